@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
@@ -12,9 +11,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { PackageSearch } from '../../../ui/icons.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { hasAddress } from '../../fulfilment/what-is-possible.ts'
@@ -24,22 +23,19 @@ import { code39 } from './code39.ts'
 import { OrderLines } from './order-lines.tsx'
 
 const MAX_SLIPS = 100
-const TITLE = sellerOrderMessages.packingSlip
 
 /** The packing slips of the orders in the address, to print. */
 export function PackingSlipPage() {
   const { orderId = '' } = useParams()
   const ids = [...new Set(orderId.split(','))].slice(0, MAX_SLIPS)
-  const [first = '', ...others] = ids
-  if (!others.length) return <OnePackingSlip orderId={first} />
+  const title = ids.length > 1 ? sellerOrderMessages.packingSlips : sellerOrderMessages.packingSlipOf({ orderId })
   return (
-    <Page title={sellerOrderMessages.packingSlips} heading="own" personal>
+    <Page title={title} heading="hidden" personal>
       <div className="mx-auto max-w-3xl">
         <SlipTools />
-        <h1 className="sr-only">{sellerOrderMessages.packingSlips}</h1>
         <div className="grid gap-6 print:block">
           {ids.map((id) => (
-            <OneOfSlips key={id} orderId={id} />
+            <Slip key={id} orderId={id} />
           ))}
         </div>
       </div>
@@ -47,59 +43,24 @@ export function PackingSlipPage() {
   )
 }
 
-function OnePackingSlip({ orderId }: { orderId: string }) {
+function Slip({ orderId }: { orderId: string }) {
   const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
-  if (order) {
+  if (order) return <PackingSlip order={order} />
+  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  if (order === undefined) {
     return (
-      <Page title={sellerOrderMessages.packingSlipOf({ orderId: order.order_id })} heading="own" personal>
-        <div className="mx-auto max-w-3xl">
-          <SlipTools />
-          <PackingSlip
-            order={order}
-            heading={<PageHeading>{sellerOrderMessages.packingSlipOf({ orderId: order.order_id })}</PageHeading>}
-          />
-        </div>
-      </Page>
+      <div>
+        <LoadingNote />
+        <RowSkeletons className="h-129 sm:h-105" />
+      </div>
     )
   }
-  const isLoading = !error && order === undefined
   return (
-    <Page title={TITLE} heading={isLoading ? 'hidden' : 'shown'} personal>
-      {error ? (
-        <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
-      ) : order === null ? (
-        <EmptyState
-          role="alert"
-          icon={<PackageSearch aria-hidden />}
-          title={orderMessages.invalidId}
-          action={<ButtonLink to="/seller/orders">{sellerOrderMessages.toYourOrders}</ButtonLink>}
-        />
-      ) : (
-        <>
-          <LoadingNote />
-          <div className="mx-auto grid max-w-3xl gap-5">
-            <Skeleton className="h-9 w-40 rounded-field" />
-            <RowSkeletons className="h-129 sm:h-105" />
-          </div>
-        </>
-      )}
-    </Page>
-  )
-}
-
-function OneOfSlips({ orderId }: { orderId: string }) {
-  const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
-  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
-  if (order === undefined) return <RowSkeletons className="h-129 sm:h-105" />
-  if (order === null) return <p role="alert">{orderMessages.invalidId}</p>
-  return (
-    <PackingSlip
-      order={order}
-      heading={
-        <h2 className="text-xl font-bold tracking-tight wrap-anywhere">
-          {sellerOrderMessages.packingSlipOf({ orderId: order.order_id })}
-        </h2>
-      }
+    <EmptyState
+      role="alert"
+      icon={<PackageSearch aria-hidden />}
+      title={orderMessages.invalidId}
+      action={<ButtonLink to="/seller/orders">{sellerOrderMessages.toYourOrders}</ButtonLink>}
     />
   )
 }
@@ -115,7 +76,7 @@ function SlipTools() {
   )
 }
 
-function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: ReactNode }) {
+function PackingSlip({ order }: { order: FullSellerOrder }) {
   const { displayName } = useSession()
   const { data: page } = useGetOwnPageQuery()
   const lines = linesOfParcel(order)
@@ -125,7 +86,9 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
       {page && <Awning form="edge" of={page.awning} className="absolute -inset-x-px -top-px" />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
-          {heading}
+          <h2 className="display title wrap-anywhere">
+            {sellerOrderMessages.packingSlipOf({ orderId: order.order_id })}
+          </h2>
           <p className="mt-1 text-muted">
             <Sentence
               message={sellerOrderMessages.orderedAt}
@@ -137,11 +100,11 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
         <div>
-          <h2 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h2>
+          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
           {hasAddress(order) ? <ShippingAddress stored={order.shipping_address} /> : workMessages.noAddress}
         </div>
         <div>
-          <h2 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.from}</h2>
+          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.from}</h3>
           <p className="wrap-anywhere">{displayName}</p>
         </div>
       </div>

@@ -37,35 +37,32 @@ function Movements({ productId }: { productId: string }) {
   if (!data) return <RowSkeletons className="m-3 mt-0 h-40" />
   if (data.total === 0) return <p className="px-3.5 pb-3 text-sm text-muted">{stockFormMessages.noHistory}</p>
   const pages = Math.ceil(data.total / data.page_size)
+  const steps = [
+    [uiMessages.previousPage, page - 1, page <= 1],
+    [uiMessages.nextPage, page + 1, page >= pages],
+  ] as const
   return (
     <div aria-busy={isFetching} className="grid gap-2 px-3.5 pb-3">
       <MovementList movements={data.movements} />
       {pages > 1 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Step text={uiMessages.previousPage} to={page - 1} pages={pages} onGo={setPage} />
-          <Step text={uiMessages.nextPage} to={page + 1} pages={pages} onGo={setPage} />
+          {steps.map(([text, to, isOff]) => (
+            <Button
+              key={text}
+              variant="secondary"
+              size="small"
+              aria-disabled={isOff || undefined}
+              onClick={() => isOff || setPage(to)}
+            >
+              {text}
+            </Button>
+          ))}
           <p role="status" className="text-sm text-muted">
             {stockFormMessages.pageOf({ page: data.page, pages })}
           </p>
         </div>
       )}
     </div>
-  )
-}
-
-interface StepProps {
-  text: string
-  to: number
-  pages: number
-  onGo: (page: number) => void
-}
-
-function Step({ text, to, pages, onGo }: StepProps) {
-  const isThere = to >= 1 && to <= pages
-  return (
-    <Button variant="secondary" size="small" aria-disabled={!isThere || undefined} onClick={() => isThere && onGo(to)}>
-      {text}
-    </Button>
   )
 }
 
