@@ -1,6 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 export const areaMessages = defineMessages('area', {
-  about: 'About {what}',
   sellerArea: 'Seller area',
   adminArea: 'Admin area',
   sideMenu: 'Side menu',

@@ -1,5 +1,3 @@
-import { areaMessages } from '../../../shared/app/area-messages.ts'
-import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
@@ -62,18 +60,14 @@ function Figures({ stats }: { stats?: AdminStats }) {
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </FigureStrip>
-      {stats?.productCount === 0 && stats.orderCount === 0 ? (
-        <NothingYet />
-      ) : (
-        <Reconciled amounts={stats && amountsOf(stats)}>
-          <Link to="/admin/orders?state=cancelled" className={linkLook}>
-            {statsMessages.viewCancelled}
-          </Link>
-          <Link to="/admin/orders?state=returned" className={linkLook}>
-            {statsMessages.viewReturned}
-          </Link>
-        </Reconciled>
-      )}
+      <Reconciled amounts={stats && amountsOf(stats)}>
+        <Link to="/admin/orders?state=cancelled" className={linkLook}>
+          {statsMessages.viewCancelled}
+        </Link>
+        <Link to="/admin/orders?state=returned" className={linkLook}>
+          {statsMessages.viewReturned}
+        </Link>
+      </Reconciled>
       <SalesSection chart={stats && chartOf(stats)} counted="orders" color="orange" className="mt-2" />
     </>
   )
@@ -92,14 +86,3 @@ function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
 }
 
 const linkLook = 'text-brand-strong underline underline-offset-2'
-
-function NothingYet() {
-  return (
-    <p className="mt-3 flex min-h-12 flex-wrap content-start gap-x-4 text-sm text-muted max-sm:min-h-32">
-      <span>{productListMessages.nothingYetText}</span>
-      <Link to="/" className={linkLook}>
-        {areaMessages.openShop}
-      </Link>
-    </p>
-  )
-}

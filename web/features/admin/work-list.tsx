@@ -1,7 +1,7 @@
 import type { OrderProblem } from '../../../shared/orders/constants.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import { adminReviewMessages } from '../../../shared/reviews/admin-messages.ts'
-import { totalOf, WorkStrip } from '../../ui/chart/work-strip.tsx'
+import { WorkStrip } from '../../ui/chart/work-strip.tsx'
 import { useGetAdminOrdersQuery } from './admin-api.ts'
 import { useGetAdminReviewsQuery } from './reviews/use-moderation.tsx'
 
@@ -9,7 +9,7 @@ const anew = { refetchOnMountOrArgChange: true }
 
 /** The admins' open work: orders by problem, and reported reviews. */
 export function WorkList() {
-  const reported = useGetAdminReviewsQuery({ view: 'reported', page_size: 1 }, anew)
+  const { data: reported } = useGetAdminReviewsQuery({ view: 'reported', page_size: 1 }, anew)
   return (
     <WorkStrip
       work={[
@@ -17,7 +17,7 @@ export function WorkList() {
         useOrdersWith('unpaid'),
         useOrdersWith('disputed'),
         useOrdersWith('late'),
-        { to: '/admin/reviews?view=reported', text: adminReviewMessages.reportedReviews, count: totalOf(reported) },
+        { to: '/admin/reviews?view=reported', text: adminReviewMessages.reportedReviews, count: reported?.total },
       ]}
     />
   )
@@ -27,7 +27,7 @@ function useOrdersWith(problem: OrderProblem) {
   return {
     to: `/admin/orders?problem=${problem}`,
     text: orderListMessages.problems[problem],
-    count: totalOf(useGetAdminOrdersQuery({ problem, page_size: 1 }, anew)),
+    count: useGetAdminOrdersQuery({ problem, page_size: 1 }, anew).data?.total,
     isUrgent: problem === 'disputed' || problem === 'late',
   }
 }

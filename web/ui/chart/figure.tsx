@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { CHART_DAYS, CHART_RANGES, type ChartRange } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
-import { ArrowDownRight, ArrowUpRight, Info } from '../area-icons.ts'
+import { ArrowDownRight, ArrowUpRight } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
 import { Link } from '../link.tsx'
 import { Skeleton } from '../skeleton.tsx'
@@ -67,8 +66,8 @@ export function FigureStrip({ children }: { children: ReactNode }) {
 /** One number of a dashboard; belongs in a `FigureStrip`. */
 export function Figure({ term, hint, children }: FigureProps) {
   return (
-    <div className="relative flex min-w-0 flex-col bg-surface p-4 sm:p-5">
-      <dt className="pe-7 text-sm font-medium text-muted">{term}</dt>
+    <div className="flex min-w-0 flex-col bg-surface p-4 sm:p-5">
+      <dt className="text-sm font-medium text-muted">{term}</dt>
       <dd
         className={classNames(
           'mt-1 display leading-9! wrap-anywhere',
@@ -77,9 +76,7 @@ export function Figure({ term, hint, children }: FigureProps) {
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}
       </dd>
-      <dd>
-        <Hint about={term} text={hint} />
-      </dd>
+      <dd className="text-xs text-muted">{hint}</dd>
     </div>
   )
 }
@@ -119,53 +116,4 @@ function Change({ now, before, days }: { now: number; before: number; days: numb
 
 function sum(values: readonly number[]): number {
   return toDollars(values.reduce((total, value) => total + toCents(value), 0))
-}
-
-interface HintProps {
-  /** The explained figure; names the button. */
-  about: string
-  text: string
-}
-
-/**
- * A small button that explains a figure: on hover and focus, on a press where there is no hover, until Escape. Screen readers
- * read the text with the button. It is placed in the corner of the nearest positioned element.
- */
-function Hint({ about, text }: HintProps) {
-  const id = useId()
-  const tooltip = useRef<HTMLSpanElement>(null)
-  const [open, setOpen] = useState(false)
-  useEffect(() => void tooltip.current?.togglePopover(open), [open])
-  useEffect(() => {
-    if (!open) return
-    const close = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setOpen(false)
-    }
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
-  }, [open])
-  return (
-    <span className="anchored" onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
-      <button
-        type="button"
-        aria-label={areaMessages.about({ what: about })}
-        aria-describedby={id}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onClick={() => setOpen(true)}
-        className="anchor absolute end-3 top-3 grid size-7 place-items-center rounded-full text-muted hover:text-ink"
-      >
-        <Info aria-hidden className="size-4" />
-      </button>
-      <span
-        ref={tooltip}
-        id={id}
-        role="tooltip"
-        popover="manual"
-        className="at-anchor [position-area:block-end_span-inline-start] my-1 w-72 max-w-[calc(100vw-1rem)] rounded-field bg-ink p-3 text-sm font-normal text-page shadow-float"
-      >
-        {text}
-      </span>
-    </span>
-  )
 }

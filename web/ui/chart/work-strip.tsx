@@ -4,13 +4,12 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { classNames } from '../class-names.ts'
 import { Link } from '../link.tsx'
-import { Skeleton } from '../skeleton.tsx'
 
 interface Work {
   to: string
   text: string
-  /** Undefined while it loads, in the same space; null when that failed. */
-  count: number | null | undefined
+  /** Undefined while it loads, and when that failed. */
+  count: number | undefined
   isUrgent?: boolean
 }
 
@@ -26,7 +25,7 @@ export function WorkStrip({ work }: { work: readonly Work[] }) {
           <li key={to} className="flex-[1_1_6rem]">
             <Link
               to={to}
-              className="block h-full bg-surface px-4 py-3 hover:bg-tint focus-visible:-outline-offset-2 forced-colors:border"
+              className="block h-full bg-surface px-3 py-3 sm:px-4 hover:bg-tint focus-visible:-outline-offset-2 forced-colors:border"
             >
               <span
                 className={classNames(
@@ -34,9 +33,9 @@ export function WorkStrip({ work }: { work: readonly Work[] }) {
                   !count ? 'text-muted' : isUrgent ? 'text-danger' : undefined,
                 )}
               >
-                {count === undefined ? <Skeleton className="h-[1lh] w-8" /> : countText(count)}
+                {count === undefined ? '–' : countText(count)}
               </span>
-              <span className="block text-sm text-muted">{text}</span>
+              <span className="block text-sm text-muted max-sm:text-xs">{text}</span>
             </Link>
           </li>
         ))}
@@ -45,12 +44,5 @@ export function WorkStrip({ work }: { work: readonly Work[] }) {
   )
 }
 
-/** Returns the number of entries of a list, from its query as its hook returns it. */
-export function totalOf({ data, isError }: { data?: { total: number } | undefined; isError: boolean }) {
-  return data ? data.total : isError ? null : undefined
-}
-
-function countText(count: number | null): string {
-  if (count === null) return '–'
-  return count < MAX_VIEW_COUNT ? formatNumber(count) : listMessages.more({ count: MAX_VIEW_COUNT })
-}
+const countText = (count: number) =>
+  count < MAX_VIEW_COUNT ? formatNumber(count) : listMessages.more({ count: MAX_VIEW_COUNT })

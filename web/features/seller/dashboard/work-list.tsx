@@ -2,7 +2,7 @@ import { conversationMessages } from '../../../../shared/conversations/messages.
 import type { SellerOrderView } from '../../../../shared/fulfilment/constants.ts'
 import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
-import { totalOf, WorkStrip } from '../../../ui/chart/work-strip.tsx'
+import { WorkStrip } from '../../../ui/chart/work-strip.tsx'
 import { useGetConversationsQuery } from '../../conversations/conversations-api.ts'
 import { useGetSellerOrdersQuery } from '../seller-api.ts'
 import { scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
@@ -13,25 +13,20 @@ const anew = { refetchOnMountOrArgChange: true }
 
 /** The seller's open work. */
 export function WorkList() {
-  const { data, isError } = useGetSellerOrdersQuery({ view: 'send' }, anew)
-  const unread = useGetConversationsQuery(UNREAD, anew)
-  const scarce = useGetScarceQuery(undefined, anew)
-  const products = scarce.data && { total: scarce.data.products.length }
+  const { data } = useGetSellerOrdersQuery({ view: 'send' }, anew)
+  const { data: unread } = useGetConversationsQuery(UNREAD, anew)
+  const { data: scarce } = useGetScarceQuery(undefined, anew)
   return (
     <WorkStrip
       work={[
         ...WORK.map((view) => ({
           to: `/seller/orders?view=${view}`,
           text: workMessages.views[view],
-          count: totalOf({ data: data && { total: data.counts[view] }, isError }),
+          count: data?.counts[view],
           isUrgent: view === 'problem',
         })),
-        { to: '/seller/messages?show=unread', text: conversationMessages.messages, count: totalOf(unread) },
-        {
-          to: scarcePath('all'),
-          text: stockListMessages.lowStock,
-          count: totalOf({ data: products, isError: scarce.isError }),
-        },
+        { to: '/seller/messages?show=unread', text: conversationMessages.messages, count: unread?.total },
+        { to: scarcePath('all'), text: stockListMessages.lowStock, count: scarce?.products.length },
       ]}
     />
   )
