@@ -68,6 +68,7 @@ test("a seller sees orders with their own lines and the buyer's address, and pri
   await page.waitForURL('**/seller/orders?state=pending&sort=total')
   await page.getByRole('link', { name: 'Total descending' }).waitFor()
 
+  await order.locator('summary').press('Enter')
   await order.getByRole('link', { name: /Packing slip/ }).click()
   await page.getByRole('heading', { level: 1, name: `Packing slip ${order_id}` }).waitFor()
   await page.getByText('2 units in this package').waitFor()

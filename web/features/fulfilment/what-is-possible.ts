@@ -21,6 +21,7 @@ export function canSend(order: FullSellerOrder): boolean {
 /** Returns the one action of a seller that is due; undefined without one. */
 export function dueAction(order: FullSellerOrder, isAccepting: boolean): 'answer' | 'accept' | 'send' | undefined {
   if (order.cancel_requested_at || order.returns.some(({ state }) => state === 'requested')) return 'answer'
+  if (order.hold) return undefined
   if (canAccept(order)) return isAccepting ? undefined : 'accept'
   return canSend(order) ? 'send' : undefined
 }

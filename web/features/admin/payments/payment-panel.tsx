@@ -209,11 +209,7 @@ function Timeline({ payment }: { payment: AdminPayment }) {
       const texts = [adminPaymentMessages.released, adminPaymentMessages.reasons[reason], seller, note]
       return { at, text: texts.filter(Boolean).join(' · '), amount: -amount }
     }),
-    ...disputes.map(({ created_at: at, dispute_state, amount }) => ({
-      at,
-      text: `${paymentWords.disputed} · ${adminPaymentMessages.disputeStates[dispute_state]}`,
-      amount: -amount,
-    })),
+    ...disputes.map(({ created_at: at, amount }) => ({ at, text: paymentWords.disputed, amount: -amount })),
   ].toSorted((one, other) => one.at.localeCompare(other.at))
   return (
     <section>

@@ -13,7 +13,8 @@ export function PaymentState({
   payment: Pick<OrderPayment, 'payment_state' | 'label' | 'refunded'> & { disputed?: number }
 }) {
   const { payment_state, label, refunded, disputed = 0 } = payment
-  if (disputed > 0 || label === paymentWords.refundFailed) return <StateDot tone="danger">{label}</StateDot>
+  const isBad = disputed > 0 || label === paymentWords.disputed || label === paymentWords.refundFailed
+  if (isBad) return <StateDot tone="danger">{label}</StateDot>
   const tone = refunded > 0 || OVER.includes(payment_state) ? 'quiet' : GOOD.includes(payment_state) ? 'good' : 'accent'
   return <StateDot tone={tone}>{label}</StateDot>
 }

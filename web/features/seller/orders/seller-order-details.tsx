@@ -160,7 +160,7 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
       <legend className="sr-only">{actionMessages.actionsFor({ id: order.seller_order_id })}</legend>
       <ActionButtons
         actions={[
-          ['accept', actionMessages.accept, canAccept(order) && due === 'answer'],
+          ['accept', actionMessages.accept, canAccept(order) && !isAccepting && due !== 'accept'],
           ['send', actionMessages.send, canSend(order) && due !== 'send'],
         ]}
         onOpen={(action) => actions[action](order)}
