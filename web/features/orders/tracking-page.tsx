@@ -101,7 +101,11 @@ function OwnOrders() {
 }
 
 function OrderSkeleton() {
-  return <LoadingSkeletons looks={['h-33 rounded-picture lg:h-19', 'h-[1130.375px] rounded-picture lg:col-span-2 lg:h-[613.1875px]']} />
+  return (
+    <LoadingSkeletons
+      looks={['h-33 rounded-picture lg:h-19', 'h-[1130.375px] rounded-picture lg:col-span-2 lg:h-[613.1875px]']}
+    />
+  )
 }
 
 function OrderSearch({ orderId }: { orderId: string }) {
