@@ -28,7 +28,7 @@ const SIZES = {
   /** In a row of a table. */
   row: 'min-h-8 px-2 text-sm gap-1.5 rounded-field',
   /** For a single icon in a row of a table; needs an `aria-label`. */
-  rowIcon: 'size-8 rounded-field md:max-xl:size-7',
+  rowIcon: 'size-8 rounded-field',
   /** For a single icon; needs an `aria-label`. */
   icon: 'size-10 rounded-field',
 } as const

@@ -151,27 +151,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
       <div className="flex flex-(--texts,1) flex-col gap-0.5 pt-2">
-        <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
-          {texts.sellerPath && (
-            <>
-              <Awning form="tick" of={texts.awning} />
-              <Link
-                to={texts.sellerPath}
-                title={texts.seller}
-                className="relative z-10 line-clamp-1 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
-              >
-                {texts.seller}
-              </Link>
-            </>
-          )}
-          {texts.rating && (
-            <RatingText
-              text={texts.rating}
-              spoken={texts.rated}
-              className="shrink-0 whitespace-nowrap not-first:ms-auto"
-            />
-          )}
-        </p>
+        <SellerAndRating texts={texts} />
         <h3 className="text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
             to={texts.path}
@@ -192,6 +172,28 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
         </p>
       </div>
     </li>
+  )
+}
+
+function SellerAndRating({ texts }: { texts: CardTexts }) {
+  return (
+    <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
+      {texts.sellerPath && (
+        <>
+          <Awning form="tick" of={texts.awning} />
+          <Link
+            to={texts.sellerPath}
+            title={texts.seller}
+            className="relative z-10 line-clamp-1 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
+          >
+            {texts.seller}
+          </Link>
+        </>
+      )}
+      {texts.rating && (
+        <RatingText text={texts.rating} spoken={texts.rated} className="shrink-0 whitespace-nowrap not-first:ms-auto" />
+      )}
+    </p>
   )
 }
 

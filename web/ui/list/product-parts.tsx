@@ -3,8 +3,8 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { stockMessages } from '../../../shared/stock/messages.ts'
 import type { OwnStock } from '../../../shared/stock/schema.ts'
 import { stockListMessages } from '../../../shared/stock/seller-messages.ts'
+import { Chip } from '../chip.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
-import { Chip } from '../values.tsx'
 
 const STATES = {
   low: ['warning', stockListMessages.low],

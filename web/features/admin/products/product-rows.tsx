@@ -28,7 +28,53 @@ interface ProductRowsProps {
 /** One page of the products of all sellers. */
 export function ProductRows({ products, address, selection, changes, onDelete }: ProductRowsProps) {
   const navigate = useNavigate()
-  const columns: readonly Column<AdminProduct, AdminProductSort>[] = [
+  return (
+    <RowList
+      label={productListMessages.products}
+      rows={products}
+      keyOf={({ product_id }) => product_id}
+      columns={columnsOf(changes)}
+      address={address}
+      onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
+      selection={selection}
+      menu={(product) => (
+        <RowMenu name={product.product_name}>
+          <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
+          <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
+        </RowMenu>
+      )}
+      failureOf={({ product_id }) => changes.failureOf(product_id)}
+      actions={(product) => (
+        <>
+          <Button
+            id={`delete-${product.product_id}`}
+            variant="quietDanger"
+            size="rowIcon"
+            title={productListMessages.delete}
+            busy={changes.deletingIds.includes(product.product_id)}
+            aria-disabled={changes.busy || undefined}
+            aria-label={productListMessages.deleteProduct({ name: product.product_name })}
+            onClick={() => changes.busy || onDelete([product])}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+          <ButtonLink
+            variant="quiet"
+            size="rowIcon"
+            title={productListMessages.view}
+            to={`/product/${product.product_id}`}
+            aria-label={productListMessages.viewProduct({ name: product.product_name })}
+          >
+            <Eye aria-hidden className="size-4.5" />
+          </ButtonLink>
+        </>
+      )}
+    />
+  )
+}
+
+function columnsOf(changes: ProductChanges): readonly Column<AdminProduct, AdminProductSort>[] {
+  return [
     {
       text: productListMessages.id,
       cell: ({ product_id }) => <span className="font-mono text-xs font-normal text-muted">{product_id}</span>,
@@ -67,49 +113,6 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       cell: (product) => <FlashSaleToggle product={product} onToggle={changes.setFlashSale} />,
     },
   ]
-  return (
-    <RowList
-      label={productListMessages.products}
-      rows={products}
-      keyOf={({ product_id }) => product_id}
-      columns={columns}
-      address={address}
-      onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
-      selection={selection}
-      menu={(product) => (
-        <RowMenu name={product.product_name}>
-          <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
-          <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
-        </RowMenu>
-      )}
-      failureOf={({ product_id }) => changes.failureOf(product_id)}
-      actions={(product) => (
-        <>
-          <Button
-            id={`delete-${product.product_id}`}
-            variant="quietDanger"
-            size="rowIcon"
-            title={productListMessages.delete}
-            busy={changes.deletingIds.includes(product.product_id)}
-            aria-disabled={changes.busy || undefined}
-            aria-label={productListMessages.deleteProduct({ name: product.product_name })}
-            onClick={() => changes.busy || onDelete([product])}
-          >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-          <ButtonLink
-            variant="quiet"
-            size="rowIcon"
-            title={productListMessages.view}
-            to={`/product/${product.product_id}`}
-            aria-label={productListMessages.viewProduct({ name: product.product_name })}
-          >
-            <Eye aria-hidden className="size-4.5" />
-          </ButtonLink>
-        </>
-      )}
-    />
-  )
 }
 
 function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggle: ProductChanges['setFlashSale'] }) {
