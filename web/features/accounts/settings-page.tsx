@@ -32,7 +32,7 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
         </h2>
         <PasswordForm />
       </section>
-      {children}
+      {data && children}
       <FactorsCard />
       <MailSettings />
     </div>
