@@ -158,7 +158,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
             title={texts.name}
             viewTransition
             onClick={markPicture}
-            className="line-clamp-2 min-h-(--name,2.75em) after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
+            className="card-link line-clamp-2 min-h-(--name,2.75em) group-hover:underline group-hover:underline-offset-2"
           >
             {hasMeasure(product.product_name) ? withUnits(texts.name) : texts.name}
           </Link>
