@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast'
 import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../web/ui/failure-note.tsx'
-import { PackageOpen } from '../../web/ui/icons.tsx'
+import { PackageX } from '../../web/ui/icons.tsx'
 import { Pagination } from '../../web/ui/list/pagination.tsx'
 import { type Column, RowList } from '../../web/ui/list/row-list.tsx'
 import { useSelection } from '../../web/ui/list/selection.tsx'
@@ -75,7 +75,7 @@ export function Failures() {
         title="Your cart is empty"
         action={<Button variant="secondary">Browse</Button>}
       />
-      <EmptyState icon={<PackageOpen aria-hidden />} title="No products yet" text="Add the first one." />
+      <EmptyState icon={<PackageX aria-hidden />} title="No products yet" text="Add the first one." />
       <LoadFailure title="The orders could not be loaded" retrying={false} onRetry={() => {}} />
       <FailureNote text="The payment was refused." onRetry={() => {}} />
     </div>

@@ -123,7 +123,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
       onFocus={preview}
       className="@container group relative flex min-w-0 snap-start flex-col"
     >
-      <div className="product-tile picture-tile relative overflow-hidden rounded-picture">
+      <div className="product-tile picture-tile">
         <ProductPicture
           src={texts.picture}
           sources={texts.sources}
@@ -134,13 +134,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
           className="h-full"
         />
         {isPreviewed && second_image && (
-          <ProductPicture
-            src={second_image}
-            alt=""
-            sizes={sizes}
-            shape="portrait"
-            className="absolute inset-0 h-full opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
-          />
+          <ProductPicture src={second_image} alt="" sizes={sizes} shape="portrait" className="card-second" />
         )}
         {texts.scarce && (
           <span className="absolute top-2 start-2 rounded-full bg-surface px-2.5 py-1 text-xs font-medium text-danger">

@@ -170,7 +170,7 @@ function TableRow<Row, Sort extends string>({
         )}
         {actions && (
           <td className={classNames(cell, stayingCell, open ? 'bg-brand-tint' : 'bg-surface group-hover/row:bg-tint')}>
-            <span className="flex items-center md:max-xl:*:size-7 xl:gap-1">{actions(row)}</span>
+            <span className="flex items-center md:max-xl:[&>.size-8]:size-7 xl:gap-1">{actions(row)}</span>
           </td>
         )}
       </tr>

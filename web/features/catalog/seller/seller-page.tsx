@@ -14,7 +14,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { SortForm } from '../../../ui/form/sort-form.tsx'
-import { PackageOpen } from '../../../ui/icons.tsx'
+import { PackageX } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
@@ -224,7 +224,7 @@ function SellerProducts({ name, address, products }: SellerProductsProps) {
   if (data.products.length === 0)
     return (
       <EmptyState
-        icon={<PackageOpen aria-hidden />}
+        icon={<PackageX aria-hidden />}
         title={sellerMessages.noProducts}
         action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
       />
