@@ -33,7 +33,7 @@ function tally(responses: { status: number; body: Body }[]): Record<string, numb
   return counts
 }
 
-test('D12: when 200 buyers order one of 7 units each, 7 succeed, 193 are refused and none is left', async () => {
+test('when 200 buyers order one of 7 units each, 7 succeed, 193 are refused and none is left', async () => {
   const product = await buildStocked(market, seller, { set: PIECES })
   const { product_id } = product
   await fillCarts(market, buyers, () => [[product, 1]])

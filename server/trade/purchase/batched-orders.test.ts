@@ -156,7 +156,7 @@ const setPrice = (product_number: number, price: number) => (tx: Tx) =>
   sql`update products set product_price = ${price} where product_number = ${product_number}`.execute(tx)
 
 // catches: products-unlocked
-test('D12: a product whose seller is starting to track stock is sold from it', async () => {
+test('a product whose seller is starting to track stock is sold from it', async () => {
   const { buyer, product_id, product_number } = await buyerWithCart()
   const { status } = await orderDuring(buyer, beginCounting(product_number, 5))
   const { on_hand, changes } = await readStock(market, seller, product_id)
@@ -164,7 +164,7 @@ test('D12: a product whose seller is starting to track stock is sold from it', a
 })
 
 // catches: products-unlocked
-test('D12: a product whose seller is starting to track too little stock is not sold', async () => {
+test('a product whose seller is starting to track too little stock is not sold', async () => {
   const { buyer, product_id, product_number } = await buyerWithCart()
   const { status, body } = await orderDuring(buyer, beginCounting(product_number, 1))
   expect([status, body.code]).toEqual([409, 'insufficient_stock'])
