@@ -89,7 +89,7 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
 export type AdminPaymentRow = z.infer<typeof adminPaymentRowSchema>
 export const adminPaymentPageSchema = z.object({
   payments: z.array(adminPaymentRowSchema),
-  /** What is left of the payments in each of these states, in dollars; inexact where only the first of many were added. */
+  /** Dollars not refunded or released, by state; `is_exact` is false where only the first of many payments were added. */
   sums: z.array(z.object({ payment_state: z.enum(SUMMED_PAYMENT_STATES), amount: z.number(), is_exact: z.boolean() })),
   ...pageFields,
   ...matchFields,

@@ -24,7 +24,7 @@ type TextsOfMails = Record<Exclude<MailKind, OtherMail | (typeof BY_EVENT)[numbe
 interface EventFacts extends ReturnType<typeof shownFacts> {
   /** For a cancellation: the role of who cancelled, or a CancelReason for lost units and the system. */
   cause: string
-  /** For a delivery: `time` if nobody reported it. */
+  /** For a delivery: `time` without a report. */
   by: string
 }
 

@@ -96,7 +96,7 @@ test('a buyer whose package is lost or has not arrived reads what the seller doe
   const missing = { ...SENT, shipment_number: 2, missing_at: '2026-01-05T03:04:05.000Z' }
   await openOrder({
     ...trackedOrderOf({ state: 'shipped', shipments: [lost, missing] }),
-    ...{ order_state: 'confirmed' },
+    order_state: 'confirmed',
   })
   const packages = within(await screen.findByRole('list', { name: trackingMessages.shipmentsFrom({ seller: 'Ada' }) }))
   const [decided = ''] = progressMessages.decidedBy({ time: '|' }).split('|')

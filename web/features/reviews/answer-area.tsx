@@ -18,7 +18,7 @@ export function AnswerArea({ review, productId }: { review: Review; productId: s
   const { review_id, answer } = review
   const name = review.name ?? reviewMessages.buyer
   const [isEdited, setEdited] = useState(false)
-  /** What was removed last, which can be undone. */
+  /** The answer removed last, which can be restored. */
   const [removed, setRemoved] = useState<string>()
   const [send, { isLoading }] = useAnswerReviewMutation()
   const { report, clear, note } = useFailure()

@@ -13,7 +13,7 @@ interface ReconciledProps {
 
 const NOTHING = { sold: 0, reversed: 0, awaited: 0 }
 
-/** What was sold, what of it was reversed, and what is left, in one line. */
+/** One line of amounts: sold, reversed, and the rest. */
 export function Reconciled({ amounts, children }: ReconciledProps) {
   const { sold, reversed, awaited } = amounts ?? NOTHING
   return (

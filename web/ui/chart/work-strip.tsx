@@ -13,7 +13,7 @@ interface Work {
   isUrgent?: boolean
 }
 
-/** What a dashboard begins with: a link to each kind of open work with its number. */
+/** The first part of a dashboard: a link to each kind of open work, with its count. */
 export function WorkStrip({ work }: { work: readonly Work[] }) {
   return (
     <section aria-labelledby="work" className="mb-6">

@@ -15,7 +15,7 @@ export interface SortedBy<Sort extends string> {
   first: SortDirection
 }
 
-/** What leaves a column out of a table on screens that are narrower than its `from`. */
+/** Classes that hide a column on screens narrower than its `from`. */
 export const HIDDEN_BEFORE = { lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const
 
 interface SortableHeadProps<Sort extends string> {

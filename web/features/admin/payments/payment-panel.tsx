@@ -158,7 +158,7 @@ function PaymentActions({ payment }: { payment: AdminPayment }) {
   )
 }
 
-/** What can be refunded of each seller's part of the order, with a refund of it; nothing for a single seller. */
+/** The refundable amount of each seller's part of an order, with a button to refund it; empty for a single seller. */
 function PartsBySeller({ payment }: { payment: AdminPayment }) {
   const [seller, setSeller] = useState<string>()
   if (payment.sellers.length < 2) return null

@@ -89,7 +89,7 @@ function EditForm({ product: loaded, history, onName }: EditFormProps) {
   const [fetchProduct] = useLazyGetSellerProductQuery()
   const [fetchStock] = useLazyGetStockQuery()
   const productId = loaded.product_id
-  // The form's initial values, kept: a refetch must not pair older values with a newer revision.
+  // Read once: a refetch must not pair older values with a newer revision.
   const [start, setStart] = useState(() => startOf(loaded, history.stock))
   const [newer, setNewer] = useState<ReturnType<typeof startOf> | null>(null)
   const revision = useRef(loaded.revision)
