@@ -18,8 +18,8 @@ interface Batched<Item> {
 }
 
 /**
- * Returns a function that adds an item to the next batch. With `isLimited`, at most two batches run at once for the same
- * `Deps`: the server prepares one while the database works on the other.
+ * Returns a function that adds an item to the next batch. With `isLimited`, one batch runs at a time for the same `Deps`:
+ * with more, each would be smaller, and its items would take more of the processor's time.
  */
 function createBatches<Deps extends object, Item, Result>(
   { limit, isLimited }: { limit: number; isLimited: boolean },
@@ -29,14 +29,12 @@ function createBatches<Deps extends object, Item, Result>(
 
   function createLoader(deps: Deps) {
     let last: Promise<unknown> = Promise.resolve()
-    let lastButOne = last
     let free = last
     const load = (batch: readonly Batched<Item>[]) => {
       // The largest wait budget of the batch, so that a request with little left does not end the wait of the others. A
       // copy, as each request subtracts the time from its own.
       const context = { ...batch.reduce((a, b) => (b.context.waitBudgetMs > a.context.waitBudgetMs ? b : a)).context }
       const results = runInContext(context, () => run(deps, batch, context))
-      lastButOne = last
       last = results.catch(() => {})
       return results
     }
@@ -45,7 +43,7 @@ function createBatches<Deps extends object, Item, Result>(
       free = free
         .then(() => nextTurn())
         .then(dispatch)
-        .then(() => lastButOne)
+        .then(() => last)
     }
     const batchScheduleFn = isLimited ? afterOthers : setImmediate
     return new DataLoader(load, { cache: false, maxBatchSize: limit, batchScheduleFn })
@@ -75,7 +73,7 @@ export function createBatchedRead<Value>(
 
 /**
  * Returns a function that writes one item, in a transaction with others that arrived during the previous ones: under load the
- * database plans, checks and flushes once for many requests. A process runs at most two such transactions at once.
+ * database plans, checks and flushes once for many requests. A process runs one such transaction at a time.
  *
  * `batch` writes at most `limit` items with different keys and returns their results, undefined for items that it skips:
  * those that would wait for a lock or need the slow path. `single` writes these, and all items of a batch that was rolled
