@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
+import { createBatchedWrite } from '../server/platform/data/batched.ts'
 import { type BookDeps, type Books, deskOf } from './books.ts'
 import { endpoints } from './endpoints.ts'
-import { insertPaid, storeResponse, takeKey } from './key-queries.ts'
+import { insertPaid, type PaidRequest, storeResponse, takeKey } from './key-queries.ts'
 import type { Endpoint, Outcome } from './pay.ts'
 import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
+
+const PAID_BATCH = 16
 
 export interface FetchDeps extends BookDeps {
   secretKey: string
@@ -82,9 +86,19 @@ async function payAtOnce(
   const { outcome, intent, event } = drafted
   const stored = { idempotency_key: key, request_hash: hashOf(request), failed_for: null, created_at: desk.now }
   const response = { status: outcome.status, response: JSON.stringify(outcome.body) }
-  const isWritten = await insertPaid(deps.db, { intent, event, key: { ...stored, ...response } })
+  const isWritten = await writePaid(deps, { intent, event, key: { ...stored, ...response } })
   return isWritten ? outcome : undefined
 }
+
+const writePaid = createBatchedWrite<{ db: Db }, PaidRequest, boolean>({
+  limit: PAID_BATCH,
+  keyOf: ({ key }) => key.idempotency_key,
+  batch: async ({ db }, paid) => {
+    const keys = await insertPaid(db, paid)
+    return new Map(paid.map((one) => [one, keys.has(one.key.idempotency_key)]))
+  },
+  single: async ({ db }, paid) => (await insertPaid(db, [paid])).size > 0,
+})
 
 function endpointOf(request: WireRequest): { endpoint: Endpoint; id: string } {
   const path = request.url.pathname.split('/').slice(2)

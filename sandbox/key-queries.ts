@@ -21,12 +21,12 @@ export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined |
 }
 
 /** Returns SQL that locks a key: false while another request has it. */
-function keyTaken(key: string): RawBuilder<boolean> {
-  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0))`
+function keyTaken(key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}, 0))`
 }
 
 const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) =>
-  sql<{ is_taken: boolean }>`select ${keyTaken(key)} as is_taken`.compile(db),
+  sql<{ is_taken: boolean }>`select ${keyTaken(sql`${key}::text`)} as is_taken`.compile(db),
 )
 const storedKey = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox.keys').selectAll().where('idempotency_key', '=', key).compile(),
@@ -52,49 +52,51 @@ export interface PaidRequest {
   key: StoredKey
 }
 
-/** Writes a payment in one statement. Returns false when the key is known or in use. */
-export async function insertPaid(db: Db, { intent, event, key }: PaidRequest): Promise<boolean> {
-  const { event_id, type, content, in_order, due_at } = event
-  const { idempotency_key, request_hash, response } = key
-  const metadata = JSON.stringify(intent.metadata)
-  const stored = { idempotency_key, request_hash, response, response_status: key.status }
-  const happened = { event_id, type, content, in_order, due_at }
-  return (await insert(db, { ...intent, ...stored, ...happened, metadata })).length > 0
+/** Writes payments in one statement; returns the keys that were neither known nor in use. */
+export async function insertPaid(db: Db, paid: readonly PaidRequest[]): Promise<Set<string>> {
+  const rows = paid.map(({ intent, event, key }) => ({
+    ...intent,
+    ...key,
+    request_hash: key.request_hash.toString('hex'),
+    key_status: key.status,
+    status: intent.status,
+    event_id: event.event_id,
+    type: event.type,
+    content: event.content,
+    in_order: event.in_order,
+    due_at: event.due_at,
+  }))
+  const stored = await insert(db, { rows: JSON.stringify(rows) })
+  return new Set(stored.map(({ idempotency_key }) => idempotency_key))
 }
 
-interface Inserted
-  extends Omit<DraftIntent, 'metadata'>,
-    Pick<StoredKey, 'idempotency_key' | 'request_hash' | 'response'>,
-    Pick<NewEvent, 'event_id' | 'type' | 'content' | 'in_order' | 'due_at'> {
-  metadata: string
-  response_status: number | null
-}
-
-const insert = prepared('sandbox_paid_insert', (db, p: Inserted) =>
-  sql`
-    with stored as (
+const insert = prepared('sandbox_paid_insert', (db, { rows }: { rows: string }) =>
+  sql<{ idempotency_key: string }>`
+    with paid as materialized (
+      select * from json_to_recordset(${rows}::json) as (idempotency_key text, request_hash text, key_status smallint,
+        response text, created_at timestamptz, intent_id text, amount bigint, capture_method text, status text,
+        amount_received bigint, payment_method text, return_url text, metadata jsonb, capture_before timestamptz,
+        dispute_at timestamptz, event_id text, type text, content text, in_order boolean[], due_at timestamptz[])
+    ), stored as (
       insert into sandbox.keys (idempotency_key, request_hash, status, response, created_at)
-      select ${p.idempotency_key}::text, ${p.request_hash}::bytea, ${p.response_status}::smallint, ${p.response}::jsonb,
-        ${p.created_at}::timestamptz
-      where ${keyTaken(p.idempotency_key)}
+      select idempotency_key, decode(request_hash, 'hex'), key_status, response::jsonb, created_at
+      from paid where ${keyTaken(sql`idempotency_key`)}
       on conflict (idempotency_key) do nothing
       returning idempotency_key
     ), intent as (
       insert into sandbox.intents (intent_id, amount, capture_method, status, amount_received, payment_method, return_url,
         metadata, capture_before, dispute_at, created_at)
-      select ${p.intent_id}::text, ${p.amount}::bigint, ${p.capture_method}::text, ${p.status}::text,
-        ${p.amount_received}::bigint, ${p.payment_method}::text, ${p.return_url}::text, ${p.metadata}::jsonb,
-        ${p.capture_before}::timestamptz, ${p.dispute_at}::timestamptz, ${p.created_at}::timestamptz
-      from stored
+      select intent_id, amount, capture_method, status, amount_received, payment_method, return_url,
+        metadata, capture_before, dispute_at, created_at
+      from paid join stored using (idempotency_key)
     ), event as (
       insert into sandbox.events (event_id, type, intent_id, content, created_at)
-      select ${p.event_id}::text, ${p.type}::text, ${p.intent_id}::text, ${p.content}::jsonb, ${p.created_at}::timestamptz
-      from stored
-      returning event_number, intent_id
+      select event_id, type, intent_id, content::jsonb, created_at from paid join stored using (idempotency_key)
+      returning event_number, event_id, intent_id
     ), arrivals as (
       insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
-      select event_number, intent_id, arrival.in_order, arrival.due_at
-      from event, unnest(${p.in_order}::boolean[], ${p.due_at}::timestamptz[]) arrival (in_order, due_at)
+      select event_number, event.intent_id, arrival.in_order, arrival.due_at
+      from event join paid using (event_id), unnest(paid.in_order, paid.due_at) arrival (in_order, due_at)
     )
     select idempotency_key from stored`.compile(db),
 )
