@@ -152,13 +152,19 @@ function logo(home: string): Html {
 /** The stripes of an awning: each is a cell, as mail programs drop gradients. */
 const STRIPES = 28
 
+const drawn = new Map<string, Html>()
+
 /** Returns stripes in a seller's or the marketplace's colors, as wide as the mail. */
-function stripes(height: number, [one, other]: readonly [string, string]): Html {
-  const cells = Array.from({ length: STRIPES }, (_, index) => {
-    const color = index % 2 ? other : one
-    return html`<td height="${String(height)}" bgcolor="${color}" style="background:${color};font-size:0;line-height:0">&nbsp;</td>`
-  })
-  return html`<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cells}</tr></table>`
+function stripes(height: number, pair: readonly [string, string]): Html {
+  const key = `${height} ${pair}`
+  const known = drawn.get(key)
+  if (known) return known
+  const cells = Array.from({ length: STRIPES / 2 }, () =>
+    pair.map((color) => html`<td bgcolor="${color}"></td>`),
+  ).flat()
+  const drawing = html`<table role="presentation" aria-hidden="true" width="100%" height="${height}" cellpadding="0" cellspacing="0" style="table-layout:fixed;font-size:0;line-height:0"><tr>${cells}</tr></table>`
+  drawn.set(key, drawing)
+  return drawing
 }
 
 function smallText(content: string | Html, { space }: { space: number }): Html {
