@@ -1,14 +1,15 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { ErrorDefinitions } from './error-definition.ts'
 import { type Constants, type Messages, shownValue, type Texts } from './format-message.ts'
-import { currentLanguage, currentLocale } from './language.ts'
+import { byLocale, currentLanguage, currentLocale } from './language.ts'
 import type { LanguageCode } from './languages.ts'
 
 type Catalogs = Readonly<Record<string, Texts>>
 
 const catalogs: Record<string, Texts> = {}
 const translations = new Map<LanguageCode, Catalogs>()
-const parsed = new Map<string, IntlMessageFormat>()
+/** By text, for each locale: a key of both would be a new string for each message. */
+const parsed = byLocale(() => new Map<string, IntlMessageFormat>())
 
 /**
  * Returns the messages of a catalog from English texts in ICU form
@@ -90,9 +91,7 @@ function format(text: string, values: object): string {
 }
 
 function messageOf(text: string): IntlMessageFormat {
-  const locale = currentLocale()
-  const key = `${locale} ${text}`
-  const known = parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
-  parsed.set(key, known)
+  const known = parsed().get(text) ?? new IntlMessageFormat(text, currentLocale(), undefined, { ignoreTag: true })
+  parsed().set(text, known)
   return known
 }
