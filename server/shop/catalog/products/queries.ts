@@ -80,58 +80,68 @@ export async function listInCategories(db: Db, categories: CategoryFilter, { off
   if (limit <= 0) return []
   const order = fromEnd ? 'name-backwards' : 'name'
   const [category, ...others] = categories
-  const rows =
-    categories === 'all'
-      ? await pageOfAll[order](db, { offset, limit })
-      : category !== undefined && !others.length
-        ? await pageOfOne[order](db, { category, offset, limit })
-        : (await pageBy(order, categories, { offset, limit }).execute(db)).rows
-  return rows.map(fromStocked)
+  // Those of one category, or of all, are cached plans.
+  if (categories !== 'all' && (category === undefined || others.length)) {
+    const { rows } =
+      await sql<PageRow>`${pagesBy(order, { categories, wanted: JSON.stringify([{ offset, limit }]) })}`.execute(db)
+    return rows.map(cardOf)
+  }
+  const wanted: WantedPage = { category: categories === 'all' ? '' : (category ?? ''), offset, limit }
+  return (await batchedPage[categories === 'all' ? 'all' : 'one'][order](db, JSON.stringify(wanted))) ?? []
 }
 
-type Place = Pick<PageRange, 'offset' | 'limit'>
+interface WantedPage {
+  category: string
+  offset: number
+  limit: number
+}
+type PageRow = Stocked<ProductCard> & { place: number }
 
-const preparedPage = <Params extends Place>(
-  name: string,
-  categoriesOf: (params: Params) => CategoryFilter | RawBuilder<unknown>,
-) => {
-  const by = (order: 'name' | 'name-backwards') =>
-    prepared(`${name}, ${order}`, (db, params: Params) => pageBy(order, categoriesOf(params), params).compile(db))
+const cardOf = ({ place: _, ...row }: PageRow) => fromStocked(row)
+
+const PAGE_BATCH = 16
+
+function batchedPages(name: string, categories: CategoryFilter | RawBuilder<unknown>) {
+  const by = (order: 'name' | 'name-backwards') => {
+    const read = prepared(`${name}, ${order}`, (db, { wanted }: { wanted: string }) =>
+      sql<PageRow>`${pagesBy(order, { categories, wanted })}`.compile(db),
+    )
+    return createBatchedRead<ProductCard[]>(PAGE_BATCH, async (db, pages) => {
+      const rows = Map.groupBy(await read(db, { wanted: `[${pages}]` }), ({ place }) => place)
+      return new Map(pages.map((page, index) => [page, (rows.get(index + 1) ?? []).map(cardOf)]))
+    })
+  }
   return { name: by('name'), 'name-backwards': by('name-backwards') }
 }
-const pageOfAll = preparedPage<Place>('page_of_all', () => 'all')
-const pageOfOne = preparedPage<Place & { category: string }>(
-  'page_of_category',
-  ({ category }) => sql`${category}::text`,
-)
+const batchedPage = { all: batchedPages('pages_of_all', 'all'), one: batchedPages('pages_of_category', sql`category`) }
 
-/** The limits are subqueries, so that one generic plan serves every page. */
-function pageBy(
+/** Returns SQL for the cards of pages, with the place of their page. */
+function pagesBy(
   order: 'name' | 'name-backwards',
-  categories: CategoryFilter | RawBuilder<unknown>,
-  { offset, limit }: Place,
+  { categories, wanted }: { categories: CategoryFilter | RawBuilder<unknown>; wanted: string },
 ) {
   const columns = sql`name, product_number`
-  const end = sql`(select ${offset}::bigint + ${limit}::bigint)`
-  return sql<Stocked<ProductCard>>`
-    select ${CARD}
-    from (
-      select name, product_number as number from (${firstListed(categories, { columns, order, limit: end })}) nearer
-      order by ${ORDERS[order]} offset (select ${offset}::bigint) limit (select ${limit}::bigint)
+  const first = firstListed(categories, { columns, order, limit: sql`first + size` })
+  return sql`
+    select ${CARD}, place
+    from rows from (json_to_recordset(${wanted}::json) as (category text, "offset" bigint, "limit" bigint))
+      with ordinality wanted (category, first, size, place)
+    cross join lateral (
+      select name, product_number as number from (${first}) nearer order by ${ORDERS[order]} offset first limit size
     ) page
     cross join lateral (select * from products where product_number = number and visibility = 'visible' limit 1) products
-    order by ${ORDERS.name}`
+    order by place, ${ORDERS.name}`
 }
 
 /** Returns those of these products that are in the shop, each once, in this order. */
 export async function listByNumbers(db: Db | Tx, numbers: readonly number[]): Promise<ProductCard[]> {
   if (!numbers.length) return []
   const rows = await byNumbers(db, { numbers: [...new Set(numbers)] })
-  return rows.map(({ place: _, ...row }) => fromStocked(row))
+  return rows.map(cardOf)
 }
 
 const byNumbers = prepared('products_by_number', (db, { numbers }: { numbers: number[] }) =>
-  sql<Stocked<ProductCard> & { place: number }>`
+  sql<PageRow>`
     select ${CARD}, place from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)
     join products using (product_number) where visibility = 'visible' order by place`.compile(db),
 )
