@@ -140,7 +140,7 @@ describe('removing', () => {
     }
   })
 
-  test('removed one by one, files without permission look missing', async () => {
+  test('a file that a caller may not delete looks missing when deleted by itself', async () => {
     await lay()
     for (const caller of ['anyone', 'buyer', 'rival'] as const)
       expect([caller, (await send(caller, 'DELETE', OWN)).result]).toEqual([caller, 404])

@@ -96,7 +96,7 @@ test('a user whose clock is hours ahead renews a token when it expires, not for 
   expect(session.expires_at - Date.now() / 1000).toBeLessThan(3660)
 })
 
-test('B3: a user whose logout does not reach the server reads so, and logs out at the next press', async () => {
+test('B3: a user whose logout does not reach the server sees that, and logs out at the next press', async () => {
   const { logOut, menu, answer } = await openProduct({ 'POST /auth/v1/logout': 503 }, RENEWED)
   await logOut()
   await screen.findByText(sessionMessages.logoutFailed)

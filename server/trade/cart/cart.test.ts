@@ -108,7 +108,7 @@ describe('merge', () => {
     })
   })
 
-  test('D11: the same id of another buyer is another merge', async () => {
+  test('D11: another buyer’s merge with the same id is no repeat', async () => {
     const rival = await signUp(market)
     const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2 } }
     await ask('POST', '/api/cart/merge', merge)

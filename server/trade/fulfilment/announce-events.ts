@@ -130,7 +130,7 @@ async function queueMails(tx: Tx, { config, messages }: MailingDeps, announcemen
     const [{ user_id, to, event }] = group as [(typeof group)[number]]
     const email = contacts.get(user_id)?.email
     if (!email) return []
-    const optional = group.every(({ mail }) => !isAlways(to, mail))
+    const optional = group.every(({ mail }) => !isMandatory(to, mail))
     const data = () => orderEventMail(to, group, { siteUrl: config.siteUrl, optional })
     return [
       { template: 'order_update' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` },
@@ -139,6 +139,6 @@ async function queueMails(tx: Tx, { config, messages }: MailingDeps, announcemen
   await messages.queueMails(tx, mails)
 }
 
-function isAlways(role: Role, kind: string): boolean {
+function isMandatory(role: Role, kind: string): boolean {
   return MAIL_KINDS[role].some((mail) => mail.kind === kind && mail.always)
 }

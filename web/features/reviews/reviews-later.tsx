@@ -24,7 +24,7 @@ export function ReviewsLater({ product }: ReviewsProps) {
         await dispatch(prepareReviews(product_id, element.current))
         setSection(() => ReviewsSection)
       })
-      // A failure leaves the server's HTML; the next approach retries.
+      // A failure leaves the server's HTML; scrolling near them again retries.
       .catch(console.error)
   }, [isNear, dispatch, product_id, element])
   const Shown = import.meta.env.SSR ? reviewsOnServer.Section : Section

@@ -67,10 +67,10 @@ export async function requireFreeAddresses(deps: ProtocolDeps, user_id: string, 
 }
 
 /**
- * Allows one requested change per gap and account, and no resent message within it. A request to resend, which anyone can
+ * Throws unless the last change of this account was requested long enough ago, and counts this one. A request to resend, which anyone can
  * make for any address, does not delay a change.
  */
-async function takeChangeGap(
+async function countAddressChange(
   tx: Tx,
   deps: ProtocolDeps,
   message: { channel: 'email' | 'sms'; kind: string },
@@ -100,7 +100,7 @@ export async function requestAddressChange(
     if (account.is_anonymous && !deps.config.emailConfirm)
       await changeEmail(tx, user_id, { email, isProved: false, now })
     else {
-      await takeChangeGap(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
+      await countAddressChange(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
       // Confirmations of an earlier request become void.
       await updateUser(tx, user_id, { new_email: email, email_change_accepted: null })
       await sendEmailChange(tx, deps, { user_id, current: account.email, new_email: email, link })
@@ -109,7 +109,7 @@ export async function requestAddressChange(
   if (phone && account) {
     if (await isTaken(tx, { phone }, user_id)) throw phoneExists()
     if (deps.config.phoneConfirm) {
-      await takeChangeGap(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
+      await countAddressChange(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
       await updateUser(tx, user_id, { new_phone: phone })
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
     } else await changePhone(tx, user_id, { phone, isProved: false, now })
