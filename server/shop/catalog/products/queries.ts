@@ -79,41 +79,36 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
 export async function listInCategories(db: Db, categories: CategoryFilter, { offset, limit, fromEnd }: PageRange) {
   if (limit <= 0) return []
   const order = fromEnd ? 'name-backwards' : 'name'
-  const [category, ...others] = categories
-  // Those of one category, or of all, are cached plans.
-  if (categories !== 'all' && (category === undefined || others.length)) {
-    const { rows } =
-      await sql<PageRow>`${pagesBy(order, { categories, wanted: JSON.stringify([{ offset, limit }]) })}`.execute(db)
-    return rows.map(cardOf)
-  }
-  const wanted: WantedPage = { category: categories === 'all' ? '' : (category ?? ''), offset, limit }
-  return (await batchedPage[categories === 'all' ? 'all' : 'one'][order](db, JSON.stringify(wanted))) ?? []
+  const [category = '', ...others] = categories === 'all' ? [] : categories
+  const page = JSON.stringify({ category, offset, limit })
+  if (others.length) return (await pagesBy(order, { categories, wanted: `[${page}]` }).execute(db)).rows.map(cardOf)
+  const { read, readBatched } = pagesOf[categories === 'all' ? 'all' : 'one'][order]
+  if (offset > MAX_BATCHED_OFFSET) return (await read(db, { wanted: `[${page}]` })).map(cardOf)
+  return (await readBatched(db, page)) ?? []
 }
 
-interface WantedPage {
-  category: string
-  offset: number
-  limit: number
-}
 type PageRow = Stocked<ProductCard> & { place: number }
 
 const cardOf = ({ place: _, ...row }: PageRow) => fromStocked(row)
 
 const PAGE_BATCH = 16
+/** Pages further from the end take as long as several others, which do not wait for them. */
+const MAX_BATCHED_OFFSET = 10_000
 
-function batchedPages(name: string, categories: CategoryFilter | RawBuilder<unknown>) {
+function preparedPages(name: string, categories: CategoryFilter | RawBuilder<unknown>) {
   const by = (order: 'name' | 'name-backwards') => {
     const read = prepared(`${name}, ${order}`, (db, { wanted }: { wanted: string }) =>
-      sql<PageRow>`${pagesBy(order, { categories, wanted })}`.compile(db),
+      pagesBy(order, { categories, wanted }).compile(db),
     )
-    return createBatchedRead<ProductCard[]>(PAGE_BATCH, async (db, pages) => {
+    const readBatched = createBatchedRead<ProductCard[]>(PAGE_BATCH, async (db, pages) => {
       const rows = Map.groupBy(await read(db, { wanted: `[${pages}]` }), ({ place }) => place)
       return new Map(pages.map((page, index) => [page, (rows.get(index + 1) ?? []).map(cardOf)]))
     })
+    return { read, readBatched }
   }
   return { name: by('name'), 'name-backwards': by('name-backwards') }
 }
-const batchedPage = { all: batchedPages('pages_of_all', 'all'), one: batchedPages('pages_of_category', sql`category`) }
+const pagesOf = { all: preparedPages('pages_of_all', 'all'), one: preparedPages('pages_of_category', sql`category`) }
 
 /** Returns SQL for the cards of pages, with the place of their page. */
 function pagesBy(
@@ -122,7 +117,7 @@ function pagesBy(
 ) {
   const columns = sql`name, product_number`
   const first = firstListed(categories, { columns, order, limit: sql`first + size` })
-  return sql`
+  return sql<PageRow>`
     select ${CARD}, place
     from rows from (json_to_recordset(${wanted}::json) as (category text, "offset" bigint, "limit" bigint))
       with ordinality wanted (category, first, size, place)
