@@ -53,6 +53,21 @@ export async function untilAlive(page: Page): Promise<void> {
   })
 }
 
+/**
+ * Goes to an address inside the open document, as a link does, and waits for the heading of the next page: without a new
+ * document, a page costs a third of the processor time. Another search of the same page keeps its heading: use `goto`.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-left', '')
+    // As the router numbers its entries.
+    const state = { usr: null, key: address, idx: (history.state?.idx ?? 0) + 1 }
+    history.pushState(state, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, path)
+  await page.locator('h1:not([data-left])').first().waitFor({ state: 'attached' })
+}
+
 /** Makes the documents of a page run from right to left, like those in such languages. */
 export async function turnAround(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
