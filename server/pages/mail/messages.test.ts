@@ -15,6 +15,8 @@ import { createMessages, type Messages } from './messages.ts'
 import { messageKey } from './outbox.ts'
 
 let held: Promise<void> | undefined
+/** The mails that the mail server has got, and those of them that it has answered. */
+const contents = { arrived: 0, answered: 0 }
 let offsetMs = 0
 let workers: { close(): Promise<void> }[] = []
 const clock = () => new Date(Date.now() + offsetMs)
@@ -25,11 +27,18 @@ const log = {
   error: (event: object) => void events.push(event as never),
 }
 
-const mail = await startMailServer({ onData: async () => held })
+const mail = await startMailServer({
+  onData: async () => {
+    contents.arrived += 1
+    await held
+    contents.answered += 1
+  },
+})
 afterAll(() => mail.close())
 const testApp = await openForTests()
 beforeEach(() => {
   events.length = 0
+  Object.assign(contents, { arrived: 0, answered: 0 })
   offsetMs = 0
 })
 afterEach(async () => {
@@ -185,6 +194,14 @@ test('an expired mail is not sent', async () => {
   expect(receivedBy(to)).toEqual([])
 })
 
+/** Refuses the attempts that are held, whose worker no longer waits for the answer; later ones are accepted. */
+async function refuseHeld(release: () => void): Promise<void> {
+  mail.refuseWith = 451
+  release()
+  await expect.poll(() => contents.arrived - contents.answered, { interval: 5 }).toBe(0)
+  mail.refuseWith = undefined
+}
+
 const isTaken = () =>
   expect
     .poll(
@@ -208,17 +225,14 @@ test('a killed worker loses nothing: another one sends its messages within half 
   await queuing.close()
   await inTransaction(testApp.db, (tx) => queuing.queueMail(tx, { template: 'password_changed', to, data: {} }))
   await isTaken()
+  await expect.poll(() => contents.arrived).toBeGreaterThan(0)
   // While the process lives, no other takes its tasks, however long they run.
   startWorker()
   await new Promise((resolve) => setTimeout(resolve, 25_000))
   await isTaken()
   doomed.kill('SIGKILL')
   await once(doomed, 'exit')
-  // The killed worker's attempt was not completed.
-  mail.refuseWith = 451
-  release()
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  mail.refuseWith = undefined
+  await refuseHeld(release)
   expect(receivedBy(to)).toEqual([])
   await expect.poll(() => receivedBy(to), { timeout: 60_000 }).toHaveLength(1)
   await expect.poll(async () => (await rows())[0]?.sent_at).toBeInstanceOf(Date)
@@ -232,15 +246,12 @@ test('a stop does not wait for a mail server that hangs; the mail is not lost', 
   const to = newAddress()
   const worker = startWorker()
   await queueTo(to, worker)
-  await isTaken()
+  await expect.poll(() => contents.arrived).toBeGreaterThan(0)
   const beganAt = performance.now()
   await worker.close()
   expect(performance.now() - beganAt).toBeLessThan(5_000)
   expect((await rows())[0]).toMatchObject({ sent_at: null, failed_at: null })
-  mail.refuseWith = 451
-  release()
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  mail.refuseWith = undefined
+  await refuseHeld(release)
   startWorker()
   await makeTasksDue(testApp.db)
   await mail.mailTo(to)
