@@ -83,9 +83,11 @@ test('storage:check reports a file without a row, and removes it with --repair',
   const unknown = join(folder, 'data', 'files', 'blobs', 'without-row')
   await mkdir(join(unknown, '..'), { recursive: true })
   await writeFile(unknown, 'x')
-  for (const tool of ['storage-check.ts', 'db-check.ts'])
-    expect(await run(tool)).toMatchObject({ code: 1, output: expect.stringContaining('blobs/without-row') })
-  expect((await run('storage-check.ts')).output).toContain('rows and files do not agree')
+  expect(await run('db-check.ts')).toMatchObject({ code: 1, output: expect.stringContaining('blobs/without-row') })
+  expect(await run('storage-check.ts')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/blobs\/without-row.*rows and files do not agree/s),
+  })
   await access(unknown)
   expect(await run('storage-check.ts', ['--repair'])).toMatchObject({
     code: 0,

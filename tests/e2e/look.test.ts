@@ -5,7 +5,7 @@ import { cartErrors } from '../../shared/cart/errors.ts'
 import { isFocused } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { settled, turnAround } from '../support/shop-page.ts'
+import { goWithin, settled, turnAround } from '../support/shop-page.ts'
 import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -277,13 +277,15 @@ test('in right-to-left languages every page is mirrored, with its drawers, pictu
   const neverSideways = () =>
     expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   const header = page.getByRole('banner')
-  const openTurned = async (path: string) => {
-    await page.goto(path)
+  const openTurned = async (path: string, open = (to: string): Promise<unknown> => page.goto(to)) => {
+    await open(path)
     await middleOf(header.getByRole('link', { name: 'Openstall' })).toBeGreaterThan(0.7)
     await middleOf(header.getByRole('link', { name: /^Cart/ })).toBeLessThan(0.3)
     await neverSideways()
   }
-  for (const path of ['/category/all', '/search?q=lamp', '/cart', '/authentication', '/']) await openTurned(path)
+  await openTurned('/category/all')
+  for (const path of ['/search?q=lamp', '/cart', '/authentication', '/'])
+    await openTurned(path, (to) => goWithin(page, to))
 
   const banners = page.getByRole('region', { name: 'Highlights' })
   await banners.hover()
