@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { cleanName, isPlainName } from '../../shared/kernel/text.ts'
 import { callAuth } from '../support/accounts.ts'
 import { addToCart } from '../support/api.ts'
+import { weaknessesOf } from '../support/document-policy.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
 import { drawPng, sendProduct, wellFilled } from '../support/product-form.ts'
 import { buildProduct } from '../support/products.ts'
@@ -145,29 +146,6 @@ async function watch(context: BrowserContext, page: Page): Promise<Watch> {
     for (const weakness of weaknessesOf(response.headers())) found(weakness)
   })
   return { findings, documents }
-}
-
-/** Returns the headers that a document lacks. */
-function weaknessesOf(headers: Record<string, unknown>): string[] {
-  const policy = new Map(
-    String(headers['content-security-policy'] ?? '')
-      .split(';')
-      .map((part) => {
-        const [name = '', ...sources] = part.trim().split(/\s+/)
-        return [name, sources.join(' ')]
-      }),
-  )
-  const nothing = policy.get('default-src') === "'none'"
-  const scripts = policy.get('script-src') ?? policy.get('default-src')
-  const wanted: [string, boolean][] = [
-    [`scripts from ${scripts}`, scripts === "'self'" || nothing],
-    ['objects', policy.get('object-src') === "'none'" || nothing],
-    ['a base', policy.get('base-uri') === "'none'" || nothing],
-    ['frames', policy.get('frame-ancestors') === "'none'"],
-    ['sniffing', headers['x-content-type-options'] === 'nosniff'],
-    ['no referrer policy', Boolean(headers['referrer-policy'])],
-  ]
-  return wanted.filter(([, held]) => !held).map(([what]) => `the policy allows ${what}`)
 }
 
 /** Returns the elements and addresses on a page that only a hostile text can have created, as text. */
