@@ -669,6 +669,7 @@ export interface Tables {
     only_row: Generated<boolean>;
     reservation_minutes: Generated<number>;
     revision: Generated<number>;
+    setup_done_at: Date | null;
     time_zone: Generated<string>;
   };
   shipment_lines: {

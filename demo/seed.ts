@@ -5,6 +5,7 @@ import { hash } from '@node-rs/argon2'
 import { inTransaction } from '../db/connect.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { identiconPath } from '../server/people/accounts/identicon.ts'
+import { closeSetup } from '../server/people/accounts/queries.ts'
 import { systemClock } from '../server/platform/config/clock.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { isOnLoopback } from '../server/platform/config/loopback.ts'
@@ -101,6 +102,8 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     await inTransaction(session, async (tx) => {
       await queries.allowLongStatements(tx)
       await queries.insertUsers(tx, users)
+      // One of them is an admin.
+      await closeSetup(tx)
       for (const [index, { user_id, page }] of Object.values(demoSellers).entries())
         await queries.describeSeller(tx, user_id, { ...page, awning: index })
       await queries.insertRows(

@@ -12,6 +12,7 @@ import { errorPage } from './pages/ssr/error-page.ts'
 import type { PageRenderer } from './pages/ssr/page-renderer.ts'
 import { ssrRoutes } from './pages/ssr/routes.ts'
 import { findActiveAccount, readLanguages } from './people/accounts/lookup-queries.ts'
+import { isSetupOpen } from './people/accounts/queries.ts'
 import { accountsRoutes } from './people/accounts/routes.ts'
 import { activityRoutes } from './people/activity/routes.ts'
 import { type Auth, createAuth } from './people/auth/create-auth.ts'
@@ -262,5 +263,5 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
-  await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey })
+  await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey, isSetupOpen: () => isSetupOpen(deps.db) })
 }

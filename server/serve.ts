@@ -12,12 +12,12 @@ import { isSeeded, requireFinishedLoad } from '../demo/queries.ts'
 import { readSettings } from './operate/start/settings.ts'
 import { welcomeText } from './operate/start/welcome.ts'
 import { openRenderer } from './pages/ssr/open-renderer.ts'
-import { hasAccounts, hasAdminAccount } from './people/accounts/queries.ts'
+import { hasAccounts, hasAdminAccount, isSetupOpen } from './people/accounts/queries.ts'
 import { systemClock } from './platform/config/clock.ts'
 import { saveCodeCache } from './platform/config/code-cache.js'
 import type { Config } from './platform/config/config.ts'
 import { addEnvFile, requireNoArguments } from './platform/config/env-file.ts'
-import { findSecrets, openMarketplaceSecrets } from './platform/keys/secrets.ts'
+import { findSecrets, openMarketplaceSecrets, type Secrets } from './platform/keys/secrets.ts'
 import { releaseIdleMemory } from './platform/lifecycle/heap.ts'
 import { explainListenError, mayListenAlone, requireAddress, SERVING } from './platform/lifecycle/listen-address.ts'
 import { msSinceStart } from './platform/lifecycle/start-time.ts'
@@ -103,17 +103,17 @@ async function start(): Promise<void> {
   cluster.worker?.send(SERVING)
   // The first of several processes prints it.
   if (!cluster.worker || cluster.worker.id === 1)
-    void runInContext(createContext('job', 'welcome', WELCOME_BUDGET_MS), () => welcome(db, config, address))
+    void runInContext(createContext('job', 'welcome', WELCOME_BUDGET_MS), () => welcome(db, config, secrets, address))
   saveCodeCache()
   releaseIdleMemory()
 }
 
 /** Prints the welcome, without accounts while the database is unavailable. */
-async function welcome(db: Db, config: Config, address: string): Promise<void> {
+async function welcome(db: Db, config: Config, secrets: Secrets, address: string): Promise<void> {
   const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
-  const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
-  const [accounts, hasAdmin] = await reads.catch((): Awaited<typeof reads> => [[], true])
-  print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
+  const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db), isSetupOpen(db)])
+  const [accounts, hasAdmin, isOpen] = await reads.catch((): Awaited<typeof reads> => [[], true, false])
+  print(welcomeText(config, { address, tookMs, accounts, hasAdmin, setup: isOpen ? secrets : undefined }))
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */

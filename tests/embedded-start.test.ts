@@ -98,7 +98,7 @@ test('A3: DEMO=off starts an empty marketplace, and the output says how to creat
   }
   const server = startProcess('server/main.ts', settings)
   folder.started.push(server.child)
-  await untilPrinted(server, /is ready.*admin -- create.*admin -- outbox/s)
+  await untilPrinted(server, /is ready.*Open https:\/\/shop\.example\/setup#[A-Z2-9-]{34}\n.*admin -- outbox/s)
   expect(server.output()).not.toMatch(/password:|demo/)
   const products = await fetch(`http://127.0.0.1:${settings.PORT}/api/products/just-for-you`)
   expect([products.status, await products.json()]).toEqual([200, { products: [] }])

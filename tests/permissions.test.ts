@@ -174,6 +174,8 @@ const shopRows: Row[] = [
   row('GET /api/suggestions', open(), { path: '/api/suggestions?q=thing' }),
   row('GET /api/sellers/:handle', open()),
   row('GET /api/sellers/:handle/products', open()),
+  // There is an admin.
+  row('POST /api/setup', open(404), { body: {} }),
   row('GET /api/account/sessions', signedIn()),
   row('GET /api/cart', buyersOnly()),
   row('GET /api/notifications', signedIn()),

@@ -49,7 +49,7 @@ ${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 const SECURITY_RULES: Readonly<Record<string, string>> = {
   A1: 'Identity and role come from a verified access token and the database, from nothing else a caller can write.',
   A2: 'The role stands in a field only the server writes; the copy in the metadata has no effect.',
-  A3: 'Sign-up gives buyers and sellers; only the operator’s command makes an admin; no default accounts off loopback.',
+  A3: 'Sign-up gives buyers and sellers; only the operator’s command or setup link makes an admin; no default accounts off loopback.',
   A4: 'A demotion or ban counts from the next call, whatever the token says.',
   A5: 'Every route declares who may call it; one that does not stops the start; the default is refuse.',
   A6: 'Visitor 401, wrong role 403, another user’s thing 403 or 404, as the table of permissions says.',

@@ -28,6 +28,7 @@ interface PageDescription {
   personal: boolean
   known: boolean
   query: readonly string[]
+  needs: string | undefined
 }
 
 const ROOT_BEGINS = '<div id="root">'
@@ -37,8 +38,8 @@ const openStaticParts = createStaticParts()
 
 export function describePage(url: string): PageDescription {
   const route = matchPage(new URL(`http://localhost${url}`).pathname)?.at(-1)?.route
-  const { module = '', personal = false, query = [] } = handleOf(route)
-  return { module, personal, known: isKnown(route), query }
+  const { module = '', personal = false, query = [], needs } = handleOf(route)
+  return { module, personal, known: isKnown(route), query, needs }
 }
 
 /** Renders a page as for a visitor. Throws when a component throws. */

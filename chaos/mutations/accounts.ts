@@ -135,6 +135,15 @@ export const accountMutations: readonly Mutation[] = [
     replacements: { 'admins-lock': '' },
   },
   {
+    name: 'setup-checked-first',
+    does: 'whether the marketplace has had an admin is checked, then the first one is made',
+    replacements: {
+      'unused-setup': `
+        .where('only_row', 'in', (seen) => seen.selectFrom('settings as seen').select('seen.only_row')
+          .where('seen.setup_done_at', 'is', null))`,
+    },
+  },
+  {
     name: 'key-file-overwritten',
     does: 'a file of keys is written over one that another process wrote meanwhile',
     replacements: { 'first-key-file': "await writeFile(path, await readFile(draft, 'utf8'))" },

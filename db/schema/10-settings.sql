@@ -7,7 +7,9 @@ create table settings (
   revision integer not null default 1 check (revision > 0),
   reservation_minutes smallint not null default 15 check (reservation_minutes between 5 and 60),
   -- The time zone of figures and dispatch days; see TIME_ZONE.
-  time_zone text not null default 'UTC'
+  time_zone text not null default 'UTC',
+  -- When the first admin was made, in any way. From then on no request makes one, even if that admin is deleted.
+  setup_done_at timestamptz
 );
 insert into settings default values;
 

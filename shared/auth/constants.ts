@@ -20,3 +20,6 @@ export const MIN_CODE_LENGTH = 6
 export const MAX_CODE_LENGTH = 10
 
 export const MAX_FACTOR_NAME_LENGTH = 100
+
+/** A setup token is 34 characters long; typed ones may have spaces. */
+export const MAX_SETUP_TOKEN_LENGTH = 100

@@ -7,4 +7,5 @@ export const authFieldMessages = defineMessages('authField', {
   passwordTooLong: 'Please use at most {length} characters.',
   codeMalformed: 'Please enter a code of {min} to {max} digits.',
   factorNameNeeded: 'Please enter a name.',
+  setupTokenNeeded: 'Please enter the setup code.',
 })

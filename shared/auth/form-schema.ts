@@ -61,6 +61,16 @@ export function passwordFormSchema(minLength: number) {
   return z.object({ ...newPasswordFields(minLength), code: codeSchema.optional() }).refine(isConfirmed, notConfirmed)
 }
 
+/** Creates the schema of the form that makes the first admin for a minimum length of its password. */
+export function setupFormSchema(minLength: number) {
+  return z.object({
+    token: z.string().refine(isVisible, authFieldMessages.setupTokenNeeded),
+    display_name: displayNameSchema,
+    email: emailSchema,
+    password: newPasswordFields(minLength).password,
+  })
+}
+
 export const codeFormSchema = z.object({ code: codeSchema })
 export const authenticatorFormSchema = z.object({ friendly_name: factorNameSchema })
 export const phoneFormSchema = z.object({ phone: phoneSchema, friendly_name: factorNameSchema })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { displayNameSchema, emailSchema } from '../accounts/form-schema.ts'
+import { isPlainLine } from '../kernel/text.ts'
+import { MAX_SETUP_TOKEN_LENGTH } from './constants.ts'
 
 /** The public settings of sign-in. */
 export const signInSettingsSchema = z.object({
@@ -16,6 +19,15 @@ export const signInSettingsSchema = z.object({
   password_min_length: z.int(),
 })
 export type SignInSettings = z.infer<typeof signInSettingsSchema>
+
+/** The request that makes the first admin; its password is checked against the settings. */
+export const setupSchema = z.object({
+  token: z.string().max(MAX_SETUP_TOKEN_LENGTH),
+  display_name: displayNameSchema.refine(isPlainLine),
+  email: emailSchema,
+  password: z.string(),
+})
+export type SetupRequest = z.infer<typeof setupSchema>
 
 /** The signed-in devices of an account. */
 export const accountSessionsSchema = z.object({

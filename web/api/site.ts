@@ -16,15 +16,17 @@ export interface Site {
   returnDays?: number
   /** Set when admins must have a second factor. */
   adminSecondFactor?: true
+  /** Set on the page that makes the first admin, while there is none. */
+  setup?: true
 }
 
 /** Optional features of a marketplace that a page depends on. */
-export type OptionalFeature = 'payments' | 'sandbox'
+export type OptionalFeature = 'payments' | 'sandbox' | 'setup'
 
 /** Returns true when the marketplace has the feature that a page depends on, if any. */
-export function hasFeature(needs: OptionalFeature | undefined, { payments }: Site): boolean {
-  if (needs === 'sandbox') return payments?.provider === 'sandbox'
-  return needs === undefined || payments !== undefined
+export function hasFeature(needs: OptionalFeature | undefined, site: Site): boolean {
+  if (needs === 'sandbox') return site.payments?.provider === needs
+  return needs === undefined || site[needs] !== undefined
 }
 
 /** The result of a server-side query in the page state. */

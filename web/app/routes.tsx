@@ -125,6 +125,12 @@ export const routes: RouteObject[] = [
         query: ['step'],
       }),
       page({
+        path: '/setup',
+        module: 'web/features/auth/setup-page.tsx',
+        component: async () => (await import('../features/auth/setup-page.tsx')).SetupPage,
+        needs: 'setup',
+      }),
+      page({
         path: '*',
         module: 'web/app/not-found-page.tsx',
         component: async () => (await import('./not-found-page.tsx')).NotFoundPage,

@@ -13,3 +13,13 @@ test('the start prints how orders are paid: not online by default with an extern
   expect(textOf({})).not.toContain(notPaid)
   expect(textOf({ DATABASE_URL, PAYMENTS: 'sandbox' })).toContain('Orders are paid with play money.')
 })
+
+test('the start prints the setup link at the configured address, and the command instead when the only admin is gone', () => {
+  const secrets = { apiKeySecret: 'b2f6d1c09e7a4835b2f6d1c09e7a4835', apiKey: '', signingKeys: [] as never }
+  const config = readConfig({ SITE_URL: 'https://shop.example' }, false)
+  const textAt = (start: object) => welcomeText(config, { ...started, ...start })
+  const link = /Open https:\/\/shop\.example\/setup#(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}$/m
+  expect(textAt({ hasAdmin: false, setup: secrets })).toMatch(link)
+  expect(textAt({ hasAdmin: false })).toContain('npm run admin -- create')
+  expect(textAt({})).not.toContain('no admin')
+})

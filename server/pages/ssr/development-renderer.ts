@@ -29,7 +29,7 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
     renderer: {
       assetsDir: null,
       describe: (url) => ({
-        ...(entry?.describePage(url) ?? { module: '', personal: true, known: true, query: [] }),
+        ...(entry?.describePage(url) ?? { module: '', personal: true, known: true, query: [], needs: 'setup' }),
         noPage: '/404',
       }),
       async render(url, site, fetchApi) {

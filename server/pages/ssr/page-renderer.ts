@@ -26,6 +26,8 @@ interface PageDescription {
   known: boolean
   /** The query parameters that the HTML depends on. */
   query: readonly string[]
+  /** The optional feature without which the page is not found. */
+  needs?: string | undefined
 }
 
 export interface RenderedPage extends Pick<PageDescription, 'module' | 'personal'> {
@@ -43,6 +45,8 @@ export interface Site {
   siteUrl: string
   apiKey: string
   timeZone: string
+  /** Set on the page that makes the first admin, while there is none. */
+  setup?: true
 }
 
 /** Returns the response to a GET of the API as a visitor: same routes, same checks, no network. */

@@ -21,7 +21,8 @@ function setUp() {
     },
   }
   const site = { siteUrl: 'http://shop.test', apiKey: '', timeZone: 'UTC' }
-  return { answer, pageAt: createPages(renderer, { site, fetchApi: async () => ({ ...answer }) }) }
+  const fetchApi = async () => ({ ...answer })
+  return { answer, pageAt: createPages(renderer, { site, fetchApi, isSetupOpen: async () => false }) }
 }
 
 test('addresses that differ only in parameters that the page ignores are one page', () => {

@@ -25,14 +25,15 @@ export interface Page {
 /** Returns a function that finds the page at a path and query. */
 export function createPages(
   renderer: PageRenderer,
-  { site, fetchApi }: { site: Site; fetchApi: FetchShown },
+  { site, fetchApi, isSetupOpen }: { site: Site; fetchApi: FetchShown; isSetupOpen: () => Promise<boolean> },
 ): (url: string) => Page {
   async function render(
     url: string,
-    { isPersonal, noPage }: { isPersonal: boolean; noPage: string },
+    { isPersonal, noPage, needs }: { isPersonal: boolean; noPage: string; needs?: string | undefined },
   ): Promise<ReadyResponse> {
     const { fetch, tags } = fetchOnce(fetchApi)
-    const page = await renderer.render(url, site, fetch)
+    const isSetup = needs === 'setup' && (await isSetupOpen())
+    const page = await renderer.render(url, isSetup ? { ...site, setup: true } : site, fetch)
     if ('movedTo' in page) return moved(page.movedTo)
     const { status, html, link } = page
     const headers = { ...headersOf(status, isPersonal), ...(link && { link }) }
@@ -41,9 +42,9 @@ export function createPages(
   }
 
   return (url) => {
-    const { known, personal, query, noPage } = renderer.describe(url)
+    const { known, personal, query, noPage, needs } = renderer.describe(url)
     if (personal)
-      return { key: undefined, isLowPriority: false, render: () => render(url, { isPersonal: true, noPage }) }
+      return { key: undefined, isLowPriority: false, render: () => render(url, { isPersonal: true, noPage, needs }) }
     // All addresses without a page show the same.
     const key = known ? withQuery(url, query) : noPage
     return { key, isLowPriority: LOW_PRIORITY.test(key), render: () => render(key, { isPersonal: false, noPage }) }

@@ -42,6 +42,7 @@ interface PagesDeps {
   apiKey: string
   config: Config
   changes: CatalogChanges
+  isSetupOpen: () => Promise<boolean>
 }
 
 function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { payments?: SitePayments } {
@@ -53,7 +54,7 @@ function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { pay
 
 export const pagesPublicRoutes = routesFor(
   'public',
-  (app, { renderer, fetchApi, fastPath, apiKey, config, changes }: PagesDeps) => {
+  (app, { renderer, fetchApi, fastPath, apiKey, config, changes, isSetupOpen }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
     app.get('/manifest.webmanifest', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest()),
@@ -68,7 +69,7 @@ export const pagesPublicRoutes = routesFor(
       ...(returnDays > 0 && { returnDays }),
       ...(adminSecondFactor && { adminSecondFactor }),
     }
-    const pageAt = createPages(renderer, { site, fetchApi })
+    const pageAt = createPages(renderer, { site, fetchApi, isSetupOpen })
     app.route({
       // Both named: the framework's own HEAD gives a 304 a length.
       method: ['GET', 'HEAD'],

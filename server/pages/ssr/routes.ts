@@ -17,6 +17,8 @@ interface SsrDeps extends CatalogPublicDeps {
   /** Null where no pages are served. */
   renderer: PageRenderer | null
   apiKey: string
+  /** Returns whether the page that makes the first admin is shown. */
+  isSetupOpen: () => Promise<boolean>
 }
 
 export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: SsrDeps): Promise<void> {

@@ -27,7 +27,7 @@ const PROGRAMS = ['/api/', '/auth/', '/rest/']
 const NOT_FOR_ROBOTS = [
   ...['/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
   ...['/order-confirmation/', '/order-receipt/', '/order-tracking', '/sandbox/', '/search', '/seller', '/verify'],
-  '/wish-list',
+  ...['/setup', '/wish-list'],
 ]
 
 interface SitemapDeps {

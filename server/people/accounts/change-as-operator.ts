@@ -5,7 +5,7 @@ import { requireEmail } from './addresses.ts'
 import type { RowsOf, SuspensionLinks } from './links.ts'
 import * as errors from './operator-errors.ts'
 import { hasRows, type LockedAccount, lockAccountAndAdmins } from './operator-queries.ts'
-import { findAccount, updateUser } from './queries.ts'
+import { closeSetup, findAccount, updateUser } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
 
 // The operator's changes to accounts, by email address, each in one transaction. All throw AppError 404 when no account has
@@ -21,6 +21,7 @@ export function promote({ db, endSessions }: OperatorDeps, email: string, now: D
   return changeAsOperator(db, email, async (tx, { account }) => {
     if (account.role === 'admin') throw errors.alreadyAdmin(email)
     if (isSuspended(account, now)) throw errors.accountSuspended(email)
+    await closeSetup(tx)
     await updateUser(tx, account.id, { role: 'admin' })
     await endSessions(tx, account.id)
   })

@@ -29,6 +29,23 @@ export function hasAdminAccount(db: Db): Promise<boolean> {
   return isAny(db.selectFrom('users').where('role', '=', 'admin'))
 }
 
+/** Returns whether the marketplace never had an admin, so that the setup link makes one. */
+export async function isSetupOpen(db: Db): Promise<boolean> {
+  const isUnused = await isAny(db.selectFrom('settings').where('setup_done_at', 'is', null))
+  return isUnused && !(await hasAdminAccount(db))
+}
+
+/** Voids the setup link for good, for the transaction that makes an admin; returns false when an earlier one has. */
+export async function closeSetup(tx: Tx): Promise<boolean> {
+  const closed = await tx
+    .updateTable('settings')
+    .set((settings) => ({ setup_done_at: sql<Date>`now()`, revision: settings('revision', '+', 1) }))
+    .where('setup_done_at', 'is', null) // guard: unused-setup
+    .returning('only_row')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
 /** Locks an account until the transaction ends and returns it. */
 export function lockAccount(tx: Tx, userId: string): Promise<Account | undefined> {
   return tx

@@ -15,12 +15,13 @@ import { identitiesSignedInRoutes } from './providers/signed-in-routes.ts'
 import { ssoPublicRoutes } from './providers/sso/public-routes.ts'
 import { authPublicRoutes } from './public-routes.ts'
 import { accountSessionsSignedInRoutes } from './sessions/signed-in-routes.ts'
+import { setupPublicRoutes } from './setup/public-routes.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
 
 /** Routes for tools and monitors, which have no API key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
 
-/** The sign-in service and the list of the caller's sessions. */
+/** The sign-in service, the list of the caller's sessions, and the first admin. */
 export async function authRoutes(
   app: FastifyInstance,
   { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
@@ -43,6 +44,7 @@ export async function authRoutes(
     { prefix: AUTH_BASE },
   )
   await accountSessionsSignedInRoutes(app, authDeps)
+  await setupPublicRoutes(app, authDeps)
   await linkPagePublicRoutes(app, authDeps)
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { userErrors } from '../../../shared/accounts/errors.ts'
 import { alertErrors } from '../../../shared/alerts/errors.ts'
 import { activityErrors, noticeErrors } from '../../../shared/audit/errors.ts'
+import { setupErrors } from '../../../shared/auth/errors.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { productFormErrors, sellerErrors, sellerPageErrors, synonymErrors } from '../../../shared/catalog/errors.ts'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
@@ -37,6 +38,7 @@ export const apiErrors = {
   Messages: conversationErrors,
   Notifications: notificationErrors,
   Accounts: userErrors,
+  'The first admin': setupErrors,
   Notices: noticeErrors,
   Activity: activityErrors,
 } as const satisfies Record<string, ErrorDefinitions>

@@ -10,6 +10,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   phone_exists: ['phone'],
   weak_password: ['password'],
   same_password: ['password'],
+  setup_token_wrong: ['token'],
   otp_expired: ['code'],
   reauthentication_not_valid: ['code'],
   mfa_verification_failed: ['code'],
@@ -36,5 +37,7 @@ export const phoneRules = async () => (await loadAuth()).phoneFormSchema
 
 /** Returns the rules for sign-up where passwords have at least `minLength` characters. */
 export const signUpRules = (minLength: number) => async () => (await loadAuth()).signUpFormSchema(minLength)
+/** Returns the rules for the first admin where passwords have at least `minLength` characters. */
+export const setupRules = (minLength: number) => async () => (await loadAuth()).setupFormSchema(minLength)
 /** Returns the rules for a new password of at least `minLength` characters. */
 export const passwordRules = (minLength: number) => async () => (await loadAuth()).passwordFormSchema(minLength)
