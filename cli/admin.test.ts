@@ -1,6 +1,7 @@
 import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { setupLink } from '../server/people/auth/setup/setup-link.ts'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import type { Checkout } from '../shared/checkouts/schema.ts'
 import * as accounts from '../tests/support/accounts.ts'
@@ -46,6 +47,22 @@ test('A3: create takes over an account that has the address: its earlier owner i
   const byPhone = await callAuth(withPhones, 'POST', '/verify', { body: { type: 'sms', phone, token: '123456' } })
   expect([byPhone.status, byPhone.body.code]).toEqual([403, 'otp_expired'])
 })
+
+test.each(['create', 'promote'])(
+  'A3: setup-link prints the link of the first admin, and refuses for good after %s made one',
+  async (command) => {
+    const market = await openForTests()
+    const run = (...args: string[]) => runInThisProcess(market, ['admin.ts', ...args], `${PASSWORD}\n`)
+    const setUp = () => call(market, 'POST', '/api/setup', { body: {} })
+    const { email, user_id } = await signUp(market)
+    expect(await run('setup-link')).toEqual({ code: 0, output: setupLink(market.config, market.deps.secrets) })
+    expect((await setUp()).status).toBe(400)
+    expect((await run(command, email)).code).toBe(0)
+    await market.db.deleteFrom('users').where('id', '=', user_id).execute()
+    expect(await run('setup-link')).toEqual({ code: 1, output: expect.stringContaining('was made already') })
+    expect((await setUp()).status).toBe(404)
+  },
+)
 
 test.each([
   ['a short password', ['create', 'x@example.com'], 'short\n', 'at least 8 characters'],

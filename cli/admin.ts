@@ -33,6 +33,11 @@ const COMMANDS: Command[] = [
     'creates an admin, or makes an existing account one; asks for the password,',
     'or reads it from standard input',
   ),
+  {
+    name: 'setup-link',
+    help: ['prints the link that makes the first admin in a browser'],
+    run: async (config) => (await import('./admin/setup-link.ts')).printSetupLink(config),
+  },
   changing('promote', 'makes an account an admin; it keeps its password'),
   changing('demote', 'makes an admin a seller if it has products, otherwise a buyer'),
   changing('suspend', 'suspends an account; its products and reviews leave the shop'),
