@@ -348,6 +348,8 @@ export interface Tables {
     buyer_id: string;
     capture_at: Date | null;
     captured: Generated<Numeric>;
+    card_brand: string | null;
+    card_last4: string | null;
     check_at: Date | null;
     checkout_id: string | null;
     checks: Generated<number>;

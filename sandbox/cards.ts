@@ -24,6 +24,8 @@ export interface SandboxMethod {
   /** The card number that selects it, without spaces; null if none does. */
   cardNumber: string | null
   plays: SandboxPlay
+  /** As Stripe's charges name it; absent for other methods. */
+  card?: { brand: string; last4: string }
 }
 
 export const DEFAULT_CARD = 'pm_card_visa'
@@ -32,13 +34,14 @@ export const PAYPAL_PAYS = 'pm_sandbox_paypal'
 const PAYPAL_APPROVES = 'pm_sandbox_paypal_approve'
 const PAYPAL_DECLINES = 'pm_sandbox_paypal_decline'
 
-function card(cardNumber: string | null, id: string, plays: SandboxPlay): SandboxMethod {
-  return { id, method: 'credit_card', cardNumber, plays }
+function card(cardNumber: string, id: string, plays: SandboxPlay, brand = 'visa'): SandboxMethod {
+  return { id, method: 'credit_card', cardNumber, plays, card: { brand, last4: cardNumber.slice(-4) } }
 }
 
 /** Every payment method of the sandbox, in display order. */
 export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   card('4242424242424242', DEFAULT_CARD, 'pays'),
+  card('5555555555554444', 'pm_card_mastercard', 'pays', 'mastercard'),
   card('4000000000000002', 'pm_card_visa_chargeDeclined', 'declined'),
   card('4000000000009995', 'pm_card_visa_chargeDeclinedInsufficientFunds', 'no_funds'),
   card('4000000000003220', 'pm_card_threeDSecure2Required', 'authenticates'),
@@ -48,9 +51,9 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   card('4000000000007726', 'pm_card_pendingRefund', 'refund_pends'),
   card('4000000000000119', 'pm_sandbox_card_fails_once', 'fails_once'),
   card('4000000000000341', 'pm_sandbox_card_silent', 'silent'),
-  // Without a card number: every number missing from this table pays.
-  card(null, 'pm_card_chargeDeclinedExpiredCard', 'expired'),
-  card(null, 'pm_card_chargeDeclinedIncorrectCvc', 'wrong_code'),
+  // Every number missing from this table pays.
+  card('4000000000000069', 'pm_card_chargeDeclinedExpiredCard', 'expired'),
+  card('4000000000000127', 'pm_card_chargeDeclinedIncorrectCvc', 'wrong_code'),
   { id: PAYPAL_PAYS, method: 'paypal', cardNumber: null, plays: 'pays' },
   { id: PAYPAL_APPROVES, method: 'paypal', cardNumber: null, plays: 'approves' },
   { id: PAYPAL_DECLINES, method: 'paypal', cardNumber: null, plays: 'declined' },

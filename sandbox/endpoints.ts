@@ -10,13 +10,14 @@ import {
   noParams,
   ofIntentPageParams,
   pageParams,
+  retrieveIntentParams,
 } from './wire.ts'
 
 /** The part of Stripe's API that the marketplace calls. */
 export const endpoints: readonly Endpoint[] = [
   endpoint('POST /v1/payment_intents', createIntentParams, createIntent, draftPaid),
   endpoint('GET /v1/payment_intents', pageParams, retrieveIntents),
-  endpoint('GET /v1/payment_intents/:id', noParams, retrieveIntent),
+  endpoint('GET /v1/payment_intents/:id', retrieveIntentParams, retrieveIntent),
   endpoint('POST /v1/payment_intents/:id/capture', captureParams, captureIntent),
   endpoint('POST /v1/payment_intents/:id/cancel', noParams, cancelIntent),
   endpoint('POST /v1/refunds', createRefundParams, createRefund),

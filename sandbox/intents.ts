@@ -37,6 +37,7 @@ import {
   pageOf,
   type pageParams,
   providerFailure,
+  type retrieveIntentParams,
 } from './wire.ts'
 
 const SILENCE_MS = 25_000
@@ -64,7 +65,7 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
   if (!params.confirm || !method) return outcomeOf(books, intent)
   if (requiresStep(method)) return outcomeOf(books, await requireStep(books, intent, method))
   const declined = declineOf(method)
-  if (declined) return decline(books, intent, declined)
+  if (declined) return decline(books, intent, { method, why: declined })
   return { ...outcomeOf(books, await charge(books, intent, method), params.expand), ...responseDelay(method) }
 }
 
@@ -122,8 +123,11 @@ export async function cancelIntent(books: Books, { id }: { id: string }): Promis
   return outcomeOf(books, await cancel(books, intent))
 }
 
-export async function retrieveIntent(books: Books, { id }: { id: string }): Promise<Outcome> {
-  return outcomeOf(books, await foundIntent(books, id))
+export async function retrieveIntent(
+  books: Books,
+  { id, params }: Call<typeof retrieveIntentParams>,
+): Promise<Outcome> {
+  return outcomeOf(books, await foundIntent(books, id), params.expand)
 }
 
 async function foundIntent(books: Books, id: string, param?: string): Promise<IntentRow> {
@@ -208,7 +212,7 @@ async function goOn(books: Books, intent: IntentRow, kind: Step['kind'], isAppro
   const method = methodOf(intent.payment_method ?? '')
   const declined = isApproved ? declineOf(method) : REFUSED[kind]
   if (!declined) return charge(books, intent, method)
-  await decline(books, intent, declined)
+  await decline(books, intent, { method, why: declined })
   return { ...intent, status: 'requires_payment_method' }
 }
 

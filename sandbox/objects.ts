@@ -52,7 +52,8 @@ export function intentObject(row: DraftIntent, siteUrl: string, isExpanded = fal
 const chargeId = ({ intent_id }: Pick<DraftIntent, 'intent_id'>) => intent_id.replace(/^pi_/, 'ch_')
 
 export function chargeObject(row: DraftIntent): Wire<Stripe.Charge> {
-  const card = row.capture_before ? { capture_before: unixSeconds(row.capture_before) } : {}
+  const until = row.capture_before ? { capture_before: unixSeconds(row.capture_before) } : {}
+  const card = { ...findMethod(row.payment_method ?? undefined)?.card, ...until }
   return {
     id: chargeId(row),
     object: 'charge',

@@ -105,10 +105,15 @@ export function capture(books: Books, intent: IntentRow, method: SandboxMethod, 
   })
 }
 
-/** Fails an attempt to pay a locked intent; returns the refusal. */
-export async function decline(books: Books, intent: IntentRow, why: Decline): Promise<Outcome> {
-  const error = { type: 'card_error', ...why }
-  const failed = await change(books, intent.intent_id, 'payment_intent.payment_failed', {
+/** Fails an attempt to pay a locked intent with a method; returns the refusal. */
+export async function decline(
+  books: Books,
+  { intent_id }: IntentRow,
+  { method: { id, card }, why }: { method: SandboxMethod; why: Decline },
+): Promise<Outcome> {
+  const payment_method = card && { id, object: 'payment_method', type: 'card', card }
+  const error = { type: 'card_error', ...why, payment_method }
+  const failed = await change(books, intent_id, 'payment_intent.payment_failed', {
     status: 'requires_payment_method',
     payment_method: null,
     step_id: null,

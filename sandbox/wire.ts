@@ -83,6 +83,9 @@ const page = {
 export const pageParams = z.strictObject(page)
 export const ofIntentPageParams = z.strictObject({ ...page, payment_intent: id.optional() })
 
+const expand = z.array(z.literal('latest_charge')).optional()
+
+export const retrieveIntentParams = z.strictObject({ expand })
 export const createIntentParams = z.strictObject({
   amount: cents,
   currency: z.literal('usd'),
@@ -92,7 +95,7 @@ export const createIntentParams = z.strictObject({
   capture_method: z.literal('manual').optional(),
   metadata: metadata.optional(),
   automatic_payment_methods: z.unknown().optional(),
-  expand: z.array(z.literal('latest_charge')).optional(),
+  expand,
 })
 export const captureParams = z.strictObject({ amount_to_capture: cents.optional() })
 export const createRefundParams = z.strictObject({

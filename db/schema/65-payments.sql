@@ -42,6 +42,9 @@ create table payments (
   released numeric(15, 2) not null default 0,
   -- The payment method of the last attempt: a request with another card or method is a new attempt.
   means text check (char_length(means) between 1 and 255),
+  -- The card of the last attempt, as far as the provider names it: its brand, in the provider's word, and its last digits.
+  card_brand text check (char_length(card_brand) between 1 and 32),
+  card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   unique (provider, sandbox, provider_ref),
   check (captured = 0 or payment_state = 'paid' or provider = 'offline'),
   check (order_number is not null or payment_state not in ('awaiting_transfer', 'expired')),
@@ -49,7 +52,8 @@ create table payments (
   constraint payments_disputed_check check (disputed between 0 and captured),
   constraint payments_surplus_returned_check check (surplus_returned between 0 and surplus),
   constraint payments_released_check check (released between 0 and amount),
-  constraint payments_capture_at_check check (capture_at is not null or payment_state <> 'authorized')
+  constraint payments_capture_at_check check (capture_at is not null or payment_state <> 'authorized'),
+  constraint payments_card_check check ((card_brand is null) = (card_last4 is null))
 );
 create index payments_check_idx on payments (check_at) where check_at is not null;
 create index payments_buyer_idx on payments (buyer_id);
@@ -63,14 +67,14 @@ create index payments_to_remind_idx on payments (pay_by) where payment_state = '
 -- Links payments of checkouts to their orders. `taken_until` is the latest time of capture for authorised payments.
 create function book_orders(
   paid_with uuid[], orders bigint[], states text[], refs text[], taken numeric[], awaited_until timestamptz[],
-  taken_until timestamptz[], moment timestamptz
+  taken_until timestamptz[], brands text[], last_digits text[], moment timestamptz
 ) returns void language plpgsql as $$
 begin
   update payments set order_number = booking.order_number, payment_state = state, provider_ref = coalesce(ref, provider_ref),
     captured = booking.captured, pay_by = booking.pay_by, capture_at = booking.capture_at, check_at = null, decline_code = null,
-    paid_at = case when state = 'paid' then moment end
-  from unnest(paid_with, orders, states, refs, taken, awaited_until, taken_until)
-    booking (payment_id, order_number, state, ref, captured, pay_by, capture_at)
+    paid_at = case when state = 'paid' then moment end, card_brand = booking.card_brand, card_last4 = booking.card_last4
+  from unnest(paid_with, orders, states, refs, taken, awaited_until, taken_until, brands, last_digits)
+    booking (payment_id, order_number, state, ref, captured, pay_by, capture_at, card_brand, card_last4)
   where payments.payment_id = booking.payment_id;
 end $$;
 

@@ -41,7 +41,6 @@ export const checkoutMessages = defineMessages('checkout', {
   summary: 'Order summary',
   /** Expands the order summary on small screens. */
   showItems: 'Show your items',
-  cardBrands: { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', discover: 'Discover' },
   checkCardNumber: 'Check the card number.',
   checkExpiryDate: 'Enter month and year as MM/YY.',
   cardExpired: 'This card has expired.',

@@ -46,6 +46,9 @@ export const orderPaymentSchema = z.object({
   refunded: z.number(),
   /** True when no real money moves. */
   sandbox: z.boolean(),
+  /** The brand of the card, in the provider's word, and its last digits; null for other methods, and before it is charged. */
+  card_brand: z.string().nullable(),
+  card_last4: z.string().nullable(),
 })
 export type OrderPayment = z.infer<typeof orderPaymentSchema>
 

@@ -250,6 +250,35 @@ test('an order that costs nothing is paid without a provider', async () => {
   expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '0.00', attempts: 0 }])
 })
 
+test('admins see the card of the last attempt and its buyer the one that paid: brand and last digits; sellers see none', async () => {
+  const admin = await makeAdmin(market)
+  const listed = async () => {
+    const list = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${buyer.user_id}`, { as: admin })
+    return list.body.payments.map(({ card_brand, card_last4 }) => [card_brand, card_last4])
+  }
+  await cart()
+  await order('pm_card_visa_chargeDeclined', 'cards')
+  expect(await listed()).toEqual([['visa', '0002']])
+  const { order_id } = (await order('pm_card_mastercard', 'cards')).body
+  expect(await listed()).toEqual([['mastercard', '4444']])
+  const { body } = await call<{ payment: object }>(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
+  expect(body.payment).toMatchObject({ card_brand: 'mastercard', card_last4: '4444' })
+  const sold = await call<object>(market, 'GET', '/api/seller/orders', { as: seller })
+  expect(JSON.stringify(sold.body)).toContain(order_id)
+  expect(JSON.stringify(sold.body)).not.toMatch(/mastercard|4444/)
+})
+
+test('admins see the card of a payment that needed a step, and none for PayPal', async () => {
+  const admin = await makeAdmin(market)
+  await cart()
+  await answer(await order('pm_card_threeDSecure2Required', 'with-step'), 'approve')
+  await order('pm_card_threeDSecure2Required', 'with-step')
+  await cart()
+  await order('pm_sandbox_paypal')
+  const list = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${buyer.user_id}`, { as: admin })
+  expect(list.body.payments.map(({ card_last4 }) => card_last4)).toEqual([null, '3220'])
+})
+
 test('admins sort payments by date, amount and state, and filter them by state', async () => {
   const admin = await makeAdmin(market)
   for (const price of [20, 5, 10]) {

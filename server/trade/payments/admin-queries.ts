@@ -15,7 +15,7 @@ import type { SortedPage } from '../../platform/data/paging.ts'
 import { failedRefunds } from './order-payment-queries.ts'
 import { amountLeft } from './refund-queries.ts'
 
-const COLUMNS = sql`payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
+const COLUMNS = sql`payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method, card_brand, card_last4,
   payment_state, amount::float8 as amount, captured::float8 as captured, refunded::float8 as refunded,
   (surplus - surplus_returned)::float8 as surplus, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox,
   created_at`

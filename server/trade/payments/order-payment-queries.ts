@@ -30,7 +30,8 @@ export async function listOrderPayments(
   if (!orderNumbers.length) return new Map()
   const { rows } = await sql<Omit<PaymentOfOrder, 'pay_by'> & { order_number: number; pay_by: Date | null }>`
     select order_number, payment_state, amount::float8 as amount, captured::float8 as captured,
-      refunded::float8 as refunded, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox, pay_by
+      refunded::float8 as refunded, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox, card_brand, card_last4,
+      pay_by
     from payments
     where order_number = any(${[...orderNumbers]}::bigint[])`.execute(db)
   return new Map(rows.map(({ order_number, ...payment }) => [order_number, withIsoTimes(payment)]))
@@ -39,8 +40,9 @@ export async function listOrderPayments(
 /** Returns the payment field of an order; empty without a payment. */
 export function paymentField(payment: PaymentOfOrder | undefined): { payment?: OrderPayment } {
   if (!payment) return {}
-  const { payment_state, amount, refunded, sandbox } = payment
-  return { payment: { payment_state, label: paymentLabel(payment), amount, refunded, sandbox } }
+  const { payment_state, amount, refunded, sandbox, card_brand, card_last4 } = payment
+  const label = paymentLabel(payment)
+  return { payment: { payment_state, label, amount, refunded, sandbox, card_brand, card_last4 } }
 }
 
 export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -5,6 +5,12 @@ import { allSince, createReversals } from './provider-reversals.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
+/** A card as pages name it; null unless the provider does. Nothing else of a card is read. */
+interface Card {
+  card_brand: string | null
+  card_last4: string | null
+}
+
 /** An attempt to take money, in its current state at the provider. */
 export interface Intent {
   ref: string
@@ -15,6 +21,7 @@ export interface Intent {
   /** The end of an authorisation; null when unknown. */
   captureBefore: Date | null
   declineCode: string | null
+  card: Card
   /** The page where the buyer completes a step. */
   nextUrl: string | null
   /** Lets the checkout page perform the step when there is no such URL. */
@@ -63,7 +70,8 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
     const { token, returnUrl, isReserved } = attempt
     return create(attempt, {
       ...meansOf(token),
-      ...(isReserved && { capture_method: 'manual', expand: ['latest_charge'] }),
+      ...(isReserved && { capture_method: 'manual' }),
+      expand: WITH_CHARGE,
       confirm: true,
       return_url: returnUrl,
     })
@@ -96,8 +104,12 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   }
 }
 
+/** The charge has the card, and the end of an authorisation. */
+const WITH_CHARGE = ['latest_charge']
+
 function createIntents(call: CallProvider) {
-  const read = (ref: string) => outcomeOf(call((stripe) => stripe.paymentIntents.retrieve(ref)))
+  const read = (ref: string) =>
+    outcomeOf(call((stripe) => stripe.paymentIntents.retrieve(ref, { expand: WITH_CHARGE })))
 
   /** Cancels an attempt; one that was paid meanwhile is returned unchanged. */
   async function cancel(ref: string): Promise<Outcome> {
@@ -172,15 +184,20 @@ const STATUSES: Partial<Record<Stripe.PaymentIntent.Status, Intent['status']>> =
   canceled: 'cancelled',
 }
 
-function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string; code?: string }): Intent {
+type Failure = Pick<Stripe.PaymentIntent.LastPaymentError, 'decline_code' | 'code' | 'payment_method'>
+
+function intentOf(intent: Stripe.PaymentIntent, error?: Failure): Intent {
   const failure = error ?? intent.last_payment_error
+  const charged =
+    typeof intent.latest_charge === 'object' ? intent.latest_charge?.payment_method_details?.card : undefined
   const attempt = Number(intent.metadata.attempt)
   return {
     ref: intent.id,
     status: STATUSES[intent.status] ?? 'failed',
     receivedCents: intent.amount_received,
-    captureBefore: captureBeforeOf(intent.latest_charge),
+    captureBefore: charged?.capture_before ? new Date(charged.capture_before * 1000) : null,
     declineCode: (failure?.decline_code ?? failure?.code ?? null)?.slice(0, 64) ?? null,
+    card: cardOf(charged ?? failure?.payment_method?.card),
     nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
     clientSecret: intent.next_action?.type === 'use_stripe_sdk' ? intent.client_secret : null,
     paymentId: intent.metadata.payment_id,
@@ -188,7 +205,8 @@ function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string;
   }
 }
 
-function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
-  const seconds = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined
-  return seconds ? new Date(seconds * 1000) : null
+function cardOf(card: { brand?: string | null; last4?: string | null } | undefined): Card {
+  const { brand, last4 } = card ?? {}
+  if (!brand || !last4 || !/^\d{4}$/.test(last4)) return { card_brand: null, card_last4: null }
+  return { card_brand: brand.slice(0, 32), card_last4: last4 }
 }

@@ -93,7 +93,8 @@ const insert = prepared('payments_insert', (db, { payments }: { payments: string
     on conflict (checkout_id) do update
       set payment_method = excluded.payment_method, means = excluded.means, provider = excluded.provider,
         payment_state = excluded.payment_state, attempts = payments.attempts + excluded.attempts,
-        attempted_at = excluded.attempted_at, check_at = excluded.check_at, checks = 0, provider_ref = null, decline_code = null
+        attempted_at = excluded.attempted_at, check_at = excluded.check_at, checks = 0, provider_ref = null, decline_code = null,
+        card_brand = null, card_last4 = null
     returning ${COLUMNS}`.compile(db),
 )
 
@@ -168,4 +169,4 @@ export async function insertReceipt(tx: Tx, receipt: Insertable<Tables['payment_
 
 /** The payment fields that are written when an order is placed. */
 export type Booking = Pick<PaymentRow, 'payment_id' | 'payment_state' | 'captured'> &
-  Partial<Pick<PaymentRow, 'provider_ref' | 'pay_by' | 'capture_at'>>
+  Partial<Pick<PaymentRow, 'provider_ref' | 'pay_by' | 'capture_at' | 'card_brand' | 'card_last4'>>

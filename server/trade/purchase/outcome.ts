@@ -40,8 +40,8 @@ export async function applyOutcome(
   if (next === 'place' && intent) return placePaid(deps, { paymentId, intent, known })
   const ended = next === 'cancel' && intent ? await deps.provider.cancel(intent.ref) : undefined
   if (ended?.kind !== 'intent' || ended.intent.status === 'failed') return wait(deps, paymentId, intent)
-  const declineCode = intent?.declineCode ?? ended.intent.declineCode
-  return applyOutcome(deps, paymentId, { kind: 'intent', intent: { ...ended.intent, declineCode } }, known)
+  const { declineCode, card } = intent?.declineCode ? intent : ended.intent
+  return applyOutcome(deps, paymentId, { kind: 'intent', intent: { ...ended.intent, declineCode, card } }, known)
 }
 
 /** Time from an attempt to its first check. */
@@ -71,7 +71,7 @@ async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Inte
 export async function reopen(
   deps: PaymentDeps,
   paymentId: string,
-  { attempt, ref, declineCode = null }: Partial<Intent>,
+  { attempt, ref, card, declineCode = null }: Partial<Intent>,
   { isSent = true } = {},
 ): Promise<PaymentOutcome> {
   const { buyer_id, checkout_id } = await requirePayment(deps.db, paymentId)
@@ -86,6 +86,7 @@ export async function reopen(
       payment_state: declineCode ? 'declined' : 'cancelled',
       provider_ref: ref ?? null,
       decline_code: declineCode,
+      ...card,
       check_at: null,
       ...(!isSent && { attempts: payment.attempts - 1 }),
     })

@@ -197,6 +197,7 @@ function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
     payment_id: paymentId,
     provider_ref: intent.ref,
     captured: centsToDecimal(intent.receivedCents),
+    ...intent.card,
     ...(intent.status === 'paid'
       ? { payment_state: 'paid' }
       : { payment_state: 'authorized', capture_at: secondsBefore(reservedUntil, DAY_SECONDS) }),
@@ -214,7 +215,7 @@ async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Pai
     const state = isPaid
       ? { payment_state: 'paid' as const, captured: centsToDecimal(cents), paid_at: now }
       : { payment_state: 'authorized' as const, released: payment.amount, capture_at: now }
-    await updatePayment(tx, paymentId, { ...state, provider_ref, check_at: null })
+    await updatePayment(tx, paymentId, { ...state, ...intent.card, provider_ref, check_at: null })
     if (isPaid) await insertRefund(tx, { payment, cents, reason: 'late_payment', created_at: now })
     await mails.tooLate(tx, payment)
     return { kind: 'late' }

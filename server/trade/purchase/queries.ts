@@ -159,7 +159,8 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[],
 const checkoutsIn = (checkouts: string) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
     payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text, payment_id uuid,
-    payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz, lines json)`
+    payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz, card_brand text,
+    card_last4 text, lines json)`
 
 /** The lines of each of these checkouts. */
 const LINES = sql`
@@ -269,7 +270,7 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
       from line join placed using (number)
     ), booked as (
       select book_orders(array_agg(payment_id), array_agg(number), array_agg(payment_state), array_agg(provider_ref),
-        array_agg(captured), array_agg(pay_by), array_agg(capture_at), ${now})
+        array_agg(captured), array_agg(pay_by), array_agg(capture_at), array_agg(card_brand), array_agg(card_last4), ${now})
       from wanted join placed using (number) where payment_id is not null having count(*) > 0
     )
     select checkout_id, order_id from sold, placed join wanted using (number) left join booked on true`.compile(db),

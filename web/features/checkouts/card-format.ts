@@ -1,15 +1,15 @@
-import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { cardMessages } from '../../../shared/payments/card-messages.ts'
 
 /** Brands of cards with their prefixes and digit groups. */
 const BRANDS = [
-  { name: checkoutMessages.cardBrands.visa, begins: /^4/, groups: [4, 4, 4, 4, 3] },
+  { name: cardMessages.brands.visa, begins: /^4/, groups: [4, 4, 4, 4, 3] },
   {
-    name: checkoutMessages.cardBrands.mastercard,
+    name: cardMessages.brands.mastercard,
     begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     groups: [4, 4, 4, 4],
   },
-  { name: checkoutMessages.cardBrands.amex, begins: /^3[47]/, groups: [4, 6, 5] },
-  { name: checkoutMessages.cardBrands.discover, begins: /^(6011|65|64[4-9])/, groups: [4, 4, 4, 4, 3] },
+  { name: cardMessages.brands.amex, begins: /^3[47]/, groups: [4, 6, 5] },
+  { name: cardMessages.brands.discover, begins: /^(6011|65|64[4-9])/, groups: [4, 4, 4, 4, 3] },
 ] as const
 const OTHER_GROUPS = [4, 4, 4, 4, 3] as const
 

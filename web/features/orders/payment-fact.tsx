@@ -2,6 +2,7 @@ import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import { paymentMeans } from '../../../shared/payments/card-messages.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
 import { heldOf } from '../../../shared/payments/payment-texts.ts'
 import { useSite } from '../../api/site.ts'
@@ -18,7 +19,7 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const label = payment?.label ?? (!payments || seller_orders ? paymentWords.notPaidHere : undefined)
   return (
     <>
-      {orderMessages.paymentMethods[payment_method]}
+      <bdi>{paymentMeans(payment_method, payment)}</bdi>
       {label && (
         <span className="block text-sm text-muted">
           {held > 0 ? paymentWords.notRefunded({ amount: formatDollars(held) }) : label}

@@ -11,6 +11,7 @@ import { orderListMessages } from '../../../../shared/orders/order-list-messages
 import { addressLines, readShippingAddress } from '../../../../shared/orders/rules.ts'
 import type { AdminOrder, OrderChange } from '../../../../shared/orders/schema.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
+import { paymentMeans } from '../../../../shared/payments/card-messages.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import { heldOf } from '../../../../shared/payments/payment-texts.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
@@ -156,7 +157,7 @@ function OrderPayment({ order }: { order: AdminOrder }) {
   const held = payment ? heldOf(payment) : 0
   return (
     <div className="grid gap-1">
-      <span>{orderMessages.paymentMethods[payment_method]}</span>
+      <bdi>{paymentMeans(payment_method, payment)}</bdi>
       {payment ? <PaymentState payment={payment} /> : <span>{paymentWords.notPaidHere}</span>}
       {isEnded && held > 0 && (
         <span className="text-danger">{adminPaymentMessages.held({ amount: formatDollars(held) })}</span>

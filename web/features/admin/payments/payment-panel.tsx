@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
-import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
+import { paymentMeans } from '../../../../shared/payments/card-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
@@ -72,7 +72,9 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
         <Fact term={adminPaymentMessages.buyer}>
           <TextLink to={`/admin/users?q=${payment.buyer_id}`}>{payment.buyer_name}</TextLink>
         </Fact>
-        <Fact term={adminPaymentMessages.method}>{orderMessages.paymentMethods[payment.payment_method]}</Fact>
+        <Fact term={adminPaymentMessages.method}>
+          <bdi>{paymentMeans(payment.payment_method, payment)}</bdi>
+        </Fact>
         {amounts.map(
           ([term, amount, isShown]) =>
             isShown && (

@@ -1,6 +1,6 @@
 import { formatDollars } from '../../../../shared/kernel/money.ts'
-import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages, paymentListTexts } from '../../../../shared/payments/admin-messages.ts'
+import { paymentMeans } from '../../../../shared/payments/card-messages.ts'
 import {
   PAYMENT_SORTS,
   PAYMENT_STATES,
@@ -38,10 +38,10 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   {
     text: adminPaymentMessages.amount,
     isAmount: true,
-    cell: ({ amount, payment_method }) => (
+    cell: (payment) => (
       <TwoLines
-        first={<Price amount={amount} className="font-medium" />}
-        second={orderMessages.paymentMethods[payment_method]}
+        first={<Price amount={payment.amount} className="font-medium" />}
+        second={<bdi>{paymentMeans(payment.payment_method, payment)}</bdi>}
       />
     ),
     inCard: 'aside',

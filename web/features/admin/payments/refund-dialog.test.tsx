@@ -24,6 +24,8 @@ function paymentOf(sellers: AdminPayment['sellers']): AdminPayment {
     payment_method: 'credit_card',
     label: 'Paid',
     sandbox: true,
+    card_brand: 'visa',
+    card_last4: '4242',
     provider_ref: 'pi_1',
     decline_code: null,
     attempts: 1,
