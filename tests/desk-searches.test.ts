@@ -90,7 +90,7 @@ const DESKS: Desk[] = [
   { list: '/api/admin/products', by: 'seller', rows: 'products', id: 'product_id', each: 1, file: true },
   { list: '/api/admin/users', rows: 'users', id: 'user_id', each: 2, file: true },
   { list: '/api/admin/orders', by: 'buyer', rows: 'orders', id: 'order_id', each: 2, file: true },
-  { list: '/api/admin/reviews', rows: 'reviews', id: 'review_id', each: 1 },
+  { list: '/api/admin/reviews', rows: 'reviews', id: 'review_id', each: 1, file: true },
   { list: '/api/admin/activity', rows: 'activities', id: 'target', each: 1, file: true },
   { list: '/api/seller/products', rows: 'products', id: 'product_id', as: 'seller', each: 1, file: true },
   { list: '/api/seller/orders', rows: 'orders', id: 'order_id', as: 'seller', each: 1, file: true },

@@ -110,6 +110,7 @@ const REFUND = { refund_id: NONE, amount: 1, seller_id: NONE, reason: 'goodwill'
 const paymentRows: Row[] = [
   row('POST /api/checkouts/:checkout_id/payment', buyersOnly(409, 404), { body: {} }),
   row('GET /api/admin/payments', adminsOnly()),
+  row('GET /api/admin/payments.csv', adminsOnly()),
   row('GET /api/admin/payments/:payment_id', adminsOnly(404)),
   row('POST /api/admin/payments/:payment_id/look', adminsOnly(404)),
   row('POST /api/admin/payments/:payment_id/refunds', adminsOnly(404), { body: REFUND }),
@@ -135,6 +136,7 @@ const reviewRows: Row[] = [
   row('DELETE /api/seller/reviews/:review_id/answer', sellersOnly(404)),
   row('POST /api/reviews/:review_id/report', signedIn(404)),
   row('GET /api/admin/reviews', adminsOnly()),
+  row('GET /api/admin/reviews.csv', adminsOnly()),
   row('GET /api/admin/reviews/:review_id', adminsOnly(404)),
   row('POST /api/admin/reviews/:review_id/hide', adminsOnly(404)),
   row('POST /api/admin/reviews/:review_id/show', adminsOnly(404)),

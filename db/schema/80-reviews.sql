@@ -37,6 +37,8 @@ create index reviews_buyer_idx on reviews (buyer_id);
 create index reviews_seller_idx on reviews (seller_id);
 create index reviews_quoted_idx on reviews (seller_id, review_number)
   where is_shown and char_length(review_text) between 20 and 200;
+-- The admins' list of reviews.
+create index reviews_rating_idx on reviews (rating, review_number) where removed_at is null;
 create index reviews_hidden_idx on reviews (review_number) where hidden_at is not null;
 
 -- Reports of reviews to the admins.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
+import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { multiLineText, optionalText } from '../kernel/text.ts'
 import {
@@ -67,11 +67,11 @@ const transferSchema = z.object({
 export const buyerPaymentSchema = orderPaymentSchema.extend({ transfer: transferSchema.optional() })
 
 /** `q` is the id of the order, the payment or the buyer, or the provider's reference. */
-export const adminPaymentsQuerySchema = listQuerySchema.extend({
-  state: z.enum(PAYMENT_STATES).optional(),
-  ...sortFields(PAYMENT_SORTS),
-})
+const stateFilter = { state: z.enum(PAYMENT_STATES).optional() }
+export const adminPaymentsQuerySchema = listQuerySchema.extend({ ...stateFilter, ...sortFields(PAYMENT_SORTS) })
 export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuerySchema>
+export const adminPaymentsExportSchema = listSearchSchema.extend(stateFilter)
+export type AdminPaymentsExport = z.infer<typeof adminPaymentsExportSchema>
 
 /** A payment in the admins' list, in dollars. */
 const adminPaymentRowSchema = orderPaymentSchema.extend({

@@ -12,6 +12,10 @@ export const MAX_REVIEWS_PAGE = 1000
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
+/** Sortable columns of the admins' list; the first is the default, newest first. */
+export const ADMIN_REVIEW_SORTS = ['date', 'rating'] as const
+export type AdminReviewSort = (typeof ADMIN_REVIEW_SORTS)[number]
+
 export const REVIEW_VIEWS = ['reported', 'hidden'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { afterChangeSchema, ratingSchema } from '../catalog/schema.ts'
-import { filterText, listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { filterText, listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { multiLineText, queryInteger } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import {
+  ADMIN_REVIEW_SORTS,
   MAX_REVIEW_LENGTH,
   MAX_REVIEWS_PAGE,
   REVIEW_ID_PATTERN,
@@ -104,8 +105,10 @@ export const adminReviewPageSchema = z.object({ reviews: z.array(adminReviewSche
 export type AdminReviewPage = z.infer<typeof adminReviewPageSchema>
 
 /** `q` is the id of a review or product, or part of the writer's name or email address. */
+export const adminReviewsExportSchema = z.object({ q: filterText, view: z.enum(REVIEW_VIEWS).optional() })
+export type AdminReviewsExport = z.infer<typeof adminReviewsExportSchema>
 export const adminReviewsQuerySchema = listQuerySchema.extend({
-  q: filterText,
-  view: z.enum(REVIEW_VIEWS).optional(),
+  ...adminReviewsExportSchema.shape,
+  ...sortFields(ADMIN_REVIEW_SORTS),
 })
 export type AdminReviewsQuery = z.infer<typeof adminReviewsQuerySchema>

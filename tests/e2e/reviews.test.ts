@@ -176,7 +176,7 @@ test('an admin finds a reported review, hides it with a reason, and shows it aga
 
   const { page } = await adminVisitor(market)
   await page.goto('/admin/reviews')
-  await page.getByLabel('Show', { exact: true }).selectOption('Reported')
+  await page.getByRole('navigation', { name: 'Show', exact: true }).getByRole('link', { name: 'Reported' }).click()
   await expect.poll(() => page.url()).toContain('view=reported')
   const row = page.getByRole('row').filter({ hasText: 'Words to be reported.' })
   await row.getByText('Reported once').waitFor()

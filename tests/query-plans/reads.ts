@@ -163,6 +163,8 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/users?q=лампа', 20_000],
   ['/api/admin/users?page=1500', 40],
   ['/api/admin/users', 20],
+  ['/api/admin/reviews?sort=rating', 40],
+  ['/api/admin/reviews?sort=rating&direction=asc', 40],
   ['/api/admin/activity?sort=admin', 10_001],
   ['/api/admin/activity?sort=target&direction=asc', 10_001],
   ['/api/admin/activity', 10_001],

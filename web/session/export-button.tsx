@@ -11,7 +11,7 @@ import { Progress } from '../ui/progress.tsx'
 
 interface ExportButtonProps {
   of: 'admin' | 'seller'
-  file: 'products.csv' | 'orders.csv' | 'users.csv' | 'activity.csv'
+  file: `${'products' | 'orders' | 'payments' | 'users' | 'reviews' | 'activity'}.csv`
   address: Pick<ListAddress, 'q' | 'filters'>
 }
 

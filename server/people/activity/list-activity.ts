@@ -5,7 +5,7 @@ import { activityErrors } from '../../../shared/audit/errors.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
-import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { accountNameOf, findAccountIds } from '../accounts/admin-queries.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
@@ -67,12 +67,7 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
   return csvFile(exportColumns(), {
     total: total_is_exact ? total : undefined,
     first: last,
-    async read(high, size) {
-      if (high < 1) return undefined
-      const low = high - size + 1
-      const rows = await withNames(db, await listActivityBetween(db, conditions, { low, high }))
-      return { rows, next: low - 1 }
-    },
+    read: byNumber(async (range) => withNames(db, await listActivityBetween(db, conditions, range))),
   })
 }
 

@@ -29,6 +29,11 @@ test.each([
     'Benutzer-ID,Name,E-Mail,Rolle,Erstellt (UTC),Letzte Anmeldung (UTC),Status',
   ],
   [
+    'admin/reviews',
+    'Review,Product ID,Product,Rating,Text,Answer from the seller,Buyer,Status,Open reports,Date (UTC)',
+    'Bewertung,Produkt-ID,Produkt,Sterne,Text,Antwort des Verkäufers,Käufer,Status,Offene Meldungen,Datum (UTC)',
+  ],
+  [
     'admin/activity',
     'Time (UTC),Admin ID,Admin,Action,Target,From,To,Reason',
     'Zeit (UTC),Admin-ID,Admin,Aktion,Betrifft,Vorher,Nachher,Grund',

@@ -40,10 +40,24 @@ export interface CsvFile {
   lines: AsyncIterable<string>
 }
 
+export interface NumberRange {
+  low: number
+  high: number
+}
+
 interface Rows<Row> extends Pick<CsvFile, 'total'> {
   first: number
   /** Returns the batch that begins at a number, and the next number; undefined after the last. */
   read: (from: number, size: number) => Promise<{ rows: Row[]; next: number } | undefined>
+}
+
+/** Returns the `read` of rows that have numbers, newest first. Numbers that no row has make a batch smaller. */
+export function byNumber<Row>(between: (range: NumberRange) => Promise<Row[]>): Rows<Row>['read'] {
+  return async (high, size) => {
+    if (high < 1) return undefined
+    const low = high - size + 1
+    return { rows: await between({ low, high }), next: low - 1 }
+  }
 }
 
 /**

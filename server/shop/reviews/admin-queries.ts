@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
-import type { ReviewView } from '../../../shared/reviews/constants.ts'
-import { countOf } from '../../platform/data/count-queries.ts'
+import type { AdminReviewSort, ReviewView } from '../../../shared/reviews/constants.ts'
+import { countOf, highestOf } from '../../platform/data/count-queries.ts'
+import type { NumberRange } from '../../platform/data/csv.ts'
+import type { SortedPage } from '../../platform/data/paging.ts'
 import type { ReviewRow } from './queries.ts'
 
 export interface ReviewConditions {
@@ -20,31 +22,50 @@ export interface AdminReviewRow extends ReviewRow {
   open_reports: number
 }
 
+const SORTED_BY = {
+  date: { asc: sql`review_number`, desc: sql`review_number desc` },
+  rating: { asc: sql`rating, review_number`, desc: sql`rating desc, review_number desc` },
+}
+
 const OPEN = sql`select review_number from review_reports where not settled`
 
 export async function listReviewRows(
   db: Db,
   conditions: ReviewConditions,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: SortedPage<AdminReviewSort>,
 ): Promise<{ total: number; total_is_exact: boolean; rows: AdminReviewRow[] }> {
+  const sorted = SORTED_BY[sorting.sort][sorting.direction]
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
   const { rows: found } = await sql<{ total: number; numbers: string[] }>`
     with matches as materialized (
-      select review_number from reviews where ${meets(conditions)}
-      order by review_number desc limit ${MAX_MATCHES + 1}
+      select review_number, rating from reviews where ${meets(conditions)}
+      order by ${sorted} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
-      select review_number from matches order by review_number desc offset ${offset} limit ${within}
+      select review_number from matches order by ${sorted} offset ${offset} limit ${within}
     ) as numbers`.execute(db)
   const { total = 0, numbers = [] } = found[0] ?? {}
+  const rows = await selectRows(db, sql`review_number = any(${numbers}::bigint[]) order by ${sorted}`)
+  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+}
+
+export const readLastReview = (db: Db) => highestOf(db.selectFrom('reviews'), sql`review_number`)
+
+/** Returns the reviews in a range of numbers that meet the conditions, newest first. */
+export function listReviewsBetween(db: Db, conditions: ReviewConditions, { low, high }: NumberRange) {
+  const among = sql`review_number between ${low} and ${high}`
+  return selectRows(db, sql`${among} and ${meets(conditions)} order by review_number desc`)
+}
+
+async function selectRows(db: Db, where: RawBuilder<unknown>): Promise<AdminReviewRow[]> {
   const { rows } = await sql<AdminReviewRow>`
     select review_id, product_number, buyer_id, rating, review_text, answer_text, answered_at, created_at, edited_at,
       hidden_at, hidden_reason, by_suspended, (
         select count(*)::integer from review_reports
         where review_reports.review_number = reviews.review_number and not settled
       ) as open_reports
-    from reviews where review_number = any(${numbers}::bigint[]) order by review_number desc`.execute(db)
-  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+    from reviews where ${where}`.execute(db)
+  return rows
 }
 
 function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {

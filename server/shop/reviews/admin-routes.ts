@@ -4,12 +4,14 @@ import { reasonSchema } from '../../../shared/audit/schema.ts'
 import {
   adminReviewPageSchema,
   adminReviewSchema,
+  adminReviewsExportSchema,
   adminReviewsQuerySchema,
   reviewParamsSchema,
 } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
+import { exportReviews, listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
 import { moderateReview } from './moderate-review.ts'
 
 export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
@@ -17,10 +19,16 @@ export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clo
   app.get(
     '/api/admin/reviews',
     respondsWith(adminReviewPageSchema, {
-      summary: 'A page of the reviews, newest first',
+      summary: 'A page of the reviews',
       querystring: adminReviewsQuerySchema,
     }),
     (request) => listAdminReviews(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/reviews.csv',
+    csvOptions('The reviews as CSV', adminReviewsExportSchema),
+    async (request, reply) => sendCsv(reply, 'reviews.csv', await exportReviews(db, request.query)),
   )
 
   app.get(

@@ -1,41 +1,79 @@
 import type { Db } from '../../../db/tables.ts'
 import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
-import { REVIEW_ID_PATTERN } from '../../../shared/reviews/constants.ts'
-import type { AdminReview, AdminReviewPage, AdminReviewsQuery } from '../../../shared/reviews/schema.ts'
+import { adminReviewMessages } from '../../../shared/reviews/admin-messages.ts'
+import { ADMIN_REVIEW_SORTS, REVIEW_ID_PATTERN } from '../../../shared/reviews/constants.ts'
+import type {
+  AdminReview,
+  AdminReviewPage,
+  AdminReviewsExport,
+  AdminReviewsQuery,
+} from '../../../shared/reviews/schema.ts'
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { productIdOf, productNumberOf } from '../catalog/products/product-ids.ts'
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
-import { type AdminReviewRow, listReviewRows, type ReviewConditions } from './admin-queries.ts'
+import {
+  type AdminReviewRow,
+  listReviewRows,
+  listReviewsBetween,
+  type ReviewConditions,
+  readLastReview,
+} from './admin-queries.ts'
 import { reviewError } from './errors.ts'
 import { reviewView } from './queries.ts'
 
-/** Returns a page, from 1, of all reviews that were not removed, newest first, of 10,000 at most. */
-export async function listAdminReviews(
-  db: Db,
-  { q, view, page = 1, page_size = LIST_PAGE_SIZE }: AdminReviewsQuery,
-): Promise<AdminReviewPage> {
-  const conditions = { view, ...(q && (await conditionsOf(db, q))) }
-  const { rows, ...found } = await listReviewRows(db, conditions, { offset: (page - 1) * page_size, limit: page_size })
+const NEWEST = { sort: ADMIN_REVIEW_SORTS[0], direction: 'desc' } as const
+
+/** Returns a page, from 1, of all reviews that were not removed, newest first or by stars, of 10,000 at most. */
+export async function listAdminReviews(db: Db, query: AdminReviewsQuery): Promise<AdminReviewPage> {
+  const { page = 1, page_size = LIST_PAGE_SIZE, sort = NEWEST.sort, direction = NEWEST.direction } = query
+  const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
+  const { rows, ...found } = await listReviewRows(db, await conditionsOf(db, query), range)
   return { reviews: await withNames(db, rows), ...found, page, page_size }
 }
 
 /** Returns one review as admins see it. Throws AppError 404. */
 export async function readAdminReview(db: Db, reviewId: string): Promise<AdminReview> {
-  const { rows } = await listReviewRows(db, { reviewId }, { offset: 0, limit: 1 })
+  const { rows } = await listReviewRows(db, { reviewId }, { offset: 0, limit: 1, sorting: NEWEST })
   const [review] = await withNames(db, rows)
   if (!review) throw reviewError('review_not_found')
   return review
 }
 
+const exportColumns = (): readonly CsvColumn<AdminReview>[] => [
+  [adminReviewMessages.review, ({ review_id }) => review_id],
+  [adminReviewMessages.productId, ({ product_id }) => product_id],
+  [adminReviewMessages.product, ({ product_name }) => product_name],
+  [adminReviewMessages.rating, ({ rating }) => rating],
+  [adminReviewMessages.text, ({ text }) => text],
+  [adminReviewMessages.answer, ({ answer }) => answer?.text ?? ''],
+  [adminReviewMessages.buyer, ({ buyer_name }) => buyer_name],
+  [adminReviewMessages.state, ({ state }) => adminReviewMessages.states[state]],
+  [adminReviewMessages.openReports, ({ open_reports }) => open_reports],
+  [adminReviewMessages.date, ({ created_at }) => created_at, 'time'],
+]
+
+/** Returns a file of all reviews of the list, newest first. */
+export async function exportReviews(db: Db, query: AdminReviewsExport): Promise<CsvFile> {
+  const conditions = await conditionsOf(db, query)
+  const { total, total_is_exact } = await listAdminReviews(db, { ...query, page_size: 1 })
+  return csvFile(exportColumns(), {
+    total: total_is_exact ? total : undefined,
+    first: await readLastReview(db),
+    read: byNumber(async (range) => withNames(db, await listReviewsBetween(db, conditions, range))),
+  })
+}
+
 /** Resolves a search text: a review, a product, or the accounts that it matches. */
-async function conditionsOf(db: Db, text: string): Promise<ReviewConditions> {
-  const id = text.toUpperCase()
-  if (REVIEW_ID_PATTERN.test(id)) return { reviewId: id }
-  if (PRODUCT_ID_PATTERN.test(id)) return { productNumber: productNumberOf(id) }
+async function conditionsOf(db: Db, { q, view }: AdminReviewsExport): Promise<ReviewConditions> {
+  if (!q) return { view }
+  const id = q.toUpperCase()
+  if (REVIEW_ID_PATTERN.test(id)) return { view, reviewId: id }
+  if (PRODUCT_ID_PATTERN.test(id)) return { view, productNumber: productNumberOf(id) }
   // Too many accounts to identify one.
-  return { buyers: (await findAccountIds(db, text)) ?? [] }
+  return { view, buyers: (await findAccountIds(db, q)) ?? [] }
 }
 
 async function withNames(db: Db, rows: readonly AdminReviewRow[]): Promise<AdminReview[]> {

@@ -303,7 +303,7 @@ test('an admin hides a review with a reason and shows it again; its author canno
   ])
 })
 
-test('a user reports a review once; admins list all, reported and hidden reviews, newest first', async () => {
+test('a user reports a review once; admins list all, reported and hidden reviews, newest first or by stars', async () => {
   const desk = await product('Reported desk')
   const first = await reviewed(desk, 1, 'One.')
   const second = await reviewed(desk, 2, 'Two.')
@@ -339,6 +339,10 @@ test('a user reports a review once; admins list all, reported and hidden reviews
   await write(third.buyer, desk, { rating: 1, text: 'Not what the admin kept.' })
   const again = await Promise.all([1, 2].map(() => report(rival, third.review_id)))
   expect(again.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  const sorted = async (by: string) => (await list(`&sort=${by}`)).map(([id]) => id)
+  const byStars = [second, third, first].map(({ review_id }) => review_id)
+  expect(await sorted('rating')).toEqual(byStars)
+  expect(await sorted('rating&direction=asc')).toEqual(byStars.toReversed())
   expect(await list('&page=2&page_size=1')).toEqual([[second.review_id, 0]])
   for (const q of [first.review_id, first.review_id.toLowerCase(), first.buyer.email]) {
     const path = `/api/admin/reviews?q=${encodeURIComponent(q)}`

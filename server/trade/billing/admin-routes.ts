@@ -4,6 +4,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import {
   adminPaymentPageSchema,
   adminPaymentSchema,
+  adminPaymentsExportSchema,
   adminPaymentsQuerySchema,
   answerDisputeSchema,
   assignRefundSchema,
@@ -16,6 +17,7 @@ import {
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
@@ -23,7 +25,7 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import { checkPayment } from '../purchase/outcome.ts'
 import { syncAuthorized } from './capture-payments.ts'
-import { readPayment, readPayments } from './read-payments.ts'
+import { exportPayments, readPayment, readPayments } from './read-payments.ts'
 import { recordReceivedTransfer } from './receive-transfer.ts'
 import { assignRefundToSeller, recordRefundByHand, recordSurplusReturned, refundPayment } from './refund-payment.ts'
 import { answerDispute, syncDisputes } from './sync-disputes.ts'
@@ -47,6 +49,12 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
     '/api/admin/payments',
     respondsWith(adminPaymentPageSchema, { summary: 'A page of all payments', querystring: adminPaymentsQuerySchema }),
     (request) => readPayments(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/payments.csv',
+    csvOptions('All payments as CSV', adminPaymentsExportSchema),
+    async (request, reply) => sendCsv(reply, 'payments.csv', await exportPayments(db, request.query)),
   )
 
   app.get(

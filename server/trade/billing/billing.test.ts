@@ -250,7 +250,7 @@ test('an order that costs nothing is paid without a provider', async () => {
   expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '0.00', attempts: 0 }])
 })
 
-test('admins see the card of the last attempt and its buyer the one that paid: brand and last digits; sellers see none', async () => {
+test('admins see, and export, the card of the last attempt and its buyer the one that paid: brand and last digits; sellers see none', async () => {
   const admin = await makeAdmin(market)
   const listed = async () => {
     const list = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${buyer.user_id}`, { as: admin })
@@ -261,6 +261,13 @@ test('admins see the card of the last attempt and its buyer the one that paid: b
   expect(await listed()).toEqual([['visa', '0002']])
   const { order_id } = (await order('pm_card_mastercard', 'cards')).body
   expect(await listed()).toEqual([['mastercard', '4444']])
+  const url = `/api/admin/payments.csv?q=${order_id}`
+  const lines = (await market.app.inject({ url, headers: admin.headers })).body.trimEnd().split('\r\n')
+  expect(lines[0]).toMatch(
+    /^\uFEFFPayment,Order,Buyer,Method,Status,Amount,Received,Refunded,Provider's reference,Date /,
+  )
+  expect(lines[1]).toMatch(new RegExp(`,${order_id},.*,Mastercard •••• 4444,Paid,12.50,12.50,0.00,pi_`))
+  expect(lines).toHaveLength(2)
   const { body } = await call<{ payment: object }>(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
   expect(body.payment).toMatchObject({ card_brand: 'mastercard', card_last4: '4444' })
   const sold = await call<object>(market, 'GET', '/api/seller/orders', { as: seller })

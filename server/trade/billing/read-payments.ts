@@ -2,12 +2,27 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
+import { paymentMeans } from '../../../shared/payments/card-messages.ts'
 import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
-import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
+import type {
+  AdminPayment,
+  AdminPaymentPage,
+  AdminPaymentRow,
+  AdminPaymentsExport,
+  AdminPaymentsQuery,
+} from '../../../shared/payments/schema.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listSellerParts } from '../orders/fulfilment-queries.ts'
-import { findAdminPayment, listPayments, sumPayments } from '../payments/admin-queries.ts'
+import {
+  findAdminPayment,
+  listPayments,
+  listPaymentsBetween,
+  readLastPayment,
+  sumPayments,
+} from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { listRefunded } from '../payments/refund-queries.ts'
 
@@ -23,9 +38,37 @@ export async function readPayments(
 ): Promise<AdminPaymentPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
   const found = await listPayments(db, conditions, range)
-  const contacts = await readContacts(db, [...new Set(found.payments.map(({ buyer_id }) => buyer_id))])
-  const payments = found.payments.map((one) => ({ ...one, buyer_name: contacts.get(one.buyer_id)?.name ?? '' }))
-  return { ...found, payments, sums: await sumPayments(db), page, page_size }
+  return { ...found, payments: await withBuyers(db, found.payments), sums: await sumPayments(db), page, page_size }
+}
+
+async function withBuyers<Payment extends { buyer_id: string }>(db: Db, payments: readonly Payment[]) {
+  const contacts = await readContacts(db, [...new Set(payments.map(({ buyer_id }) => buyer_id))])
+  return payments.map((payment) => ({ ...payment, buyer_name: contacts.get(payment.buyer_id)?.name ?? '' }))
+}
+
+type ExportedPayment = AdminPaymentRow & Pick<AdminPayment, 'provider_ref'>
+
+const exportColumns = (): readonly CsvColumn<ExportedPayment>[] => [
+  [adminPaymentMessages.payment, ({ payment_id }) => payment_id],
+  [adminPaymentMessages.order, ({ order_id }) => order_id ?? ''],
+  [adminPaymentMessages.buyer, ({ buyer_name }) => buyer_name],
+  [adminPaymentMessages.method, (payment) => paymentMeans(payment.payment_method, payment)],
+  [adminPaymentMessages.state, ({ label }) => label],
+  [adminPaymentMessages.amount, ({ amount }) => amount.toFixed(2)],
+  [adminPaymentMessages.captured, ({ captured }) => captured.toFixed(2)],
+  [adminPaymentMessages.refunded, ({ refunded }) => refunded.toFixed(2)],
+  [adminPaymentMessages.provider, ({ provider_ref }) => provider_ref ?? ''],
+  [adminPaymentMessages.date, ({ created_at }) => created_at, 'time'],
+]
+
+/** Returns a file of all payments of the list, newest first. */
+export async function exportPayments(db: Db, conditions: AdminPaymentsExport): Promise<CsvFile> {
+  const { total, total_is_exact } = await readPayments(db, { ...conditions, page_size: 1 })
+  return csvFile(exportColumns(), {
+    total: total_is_exact ? total : undefined,
+    first: await readLastPayment(db),
+    read: byNumber(async (range) => withBuyers(db, await listPaymentsBetween(db, conditions, range))),
+  })
 }
 
 /** Returns a payment with its refunds, events and disputes. Throws AppError 404. */

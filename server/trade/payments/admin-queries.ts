@@ -8,8 +8,10 @@ import type {
   AdminPayment,
   AdminPaymentPage,
   AdminPaymentRow,
-  AdminPaymentsQuery,
+  AdminPaymentsExport,
 } from '../../../shared/payments/schema.ts'
+import { highestOf } from '../../platform/data/count-queries.ts'
+import type { NumberRange } from '../../platform/data/csv.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import type { SortedPage } from '../../platform/data/paging.ts'
 import { failedRefunds } from './order-payment-queries.ts'
@@ -31,9 +33,7 @@ const labelled = <Payment extends Row>({ failed, ...row }: Payment) => ({
 /** Converts rows for responses: the driver returns times as dates. */
 const shown = <Shown extends object>({ rows }: { rows: Shown[] }) => rows.map(withIsoTimes)
 
-type Conditions = Pick<AdminPaymentsQuery, 'state' | 'q'>
-
-function meets({ state, q }: Conditions): RawBuilder<boolean> {
+function meets({ state, q }: AdminPaymentsExport): RawBuilder<boolean> {
   const all = [sql`true`]
   if (state) all.push(sql`payment_state = ${state}`)
   if (q) all.push(matches(q))
@@ -56,7 +56,7 @@ const SORTED_BY = {
 
 export async function listPayments(
   db: Db,
-  conditions: Conditions,
+  conditions: AdminPaymentsExport,
   { offset, limit, sorting }: SortedPage<PaymentSort>,
 ) {
   const { rows: counted } = await sql<{ total: number }>`
@@ -70,6 +70,16 @@ export async function listPayments(
   const total = counted[0]?.total ?? 0
   const payments = shown(found).map(labelled)
   return { payments, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+export const readLastPayment = (db: Db) => highestOf(db.selectFrom('payments'), sql`payment_number`)
+
+/** Returns the payments in a range of numbers that meet the conditions, newest first. */
+export async function listPaymentsBetween(db: Db, conditions: AdminPaymentsExport, { low, high }: NumberRange) {
+  const found = await sql<Row & Pick<Details, 'provider_ref'>>`
+    select ${COLUMNS}, provider_ref from payments
+    where payment_number between ${low} and ${high} and ${meets(conditions)} order by payment_number desc`.execute(db)
+  return shown(found).map(labelled)
 }
 
 /** Returns what is left of the payments in each state that has any; of many only the first ones count. */

@@ -9,15 +9,16 @@ import {
 } from '../../../../shared/payments/constants.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPaymentPage, AdminPaymentRow } from '../../../../shared/payments/schema.ts'
+import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { OpenShop } from '../open-shop.tsx'
@@ -97,7 +98,10 @@ export function AdminPaymentsPage() {
     </Button>
   )
   return (
-    <Page title={adminPaymentMessages.payments} personal>
+    <ListPage
+      title={adminPaymentMessages.payments}
+      aside={<ExportButton of="admin" file="payments.csv" address={address} />}
+    >
       <ViewTabs label={adminPaymentMessages.views} views={viewsOf(address, result.data?.sums)} />
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={paymentListTexts.search} address={address} />
@@ -141,6 +145,6 @@ export function AdminPaymentsPage() {
           )}
         </ListFrame>
       </WithDetails>
-    </Page>
+    </ListPage>
   )
 }

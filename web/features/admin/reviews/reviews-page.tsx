@@ -1,14 +1,14 @@
 import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews/admin-messages.ts'
-import { REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
+import { ADMIN_REVIEW_SORTS, type AdminReviewSort, REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
-import { optionsFor } from '../../../ui/form/fields.tsx'
+import { ExportButton } from '../../../session/export-button.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
-import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
@@ -17,7 +17,7 @@ import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ReviewPanel, ReviewState } from './review-panel.tsx'
 import { moderationsOf, useGetAdminReviewsQuery, useModeration } from './use-moderation.tsx'
 
-const COLUMNS: readonly Column<AdminReview>[] = [
+const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
   {
     text: adminReviewMessages.product,
     cell: ({ product_name, review_id }) => (
@@ -36,6 +36,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     cell: ({ rating }) => <RatingStars stars={rating} />,
     isShort: true,
     inCard: 'aside',
+    sortedBy: { sort: 'rating', first: 'asc' },
   },
   {
     text: adminReviewMessages.text,
@@ -57,35 +58,35 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     from: 'xl',
   },
   {
-    text: adminReviewMessages.state,
-    cell: (review) => <ReviewState review={review} />,
-    inCard: 'unnamed',
-  },
-  {
     text: adminReviewMessages.date,
-    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    cell: (review) => (
+      <TwoLines first={<LocalDate at={review.created_at} />} second={<ReviewState review={review} />} />
+    ),
     inCard: 'unnamed',
     isShort: true,
-    from: 'xl',
+    sortedBy: { sort: 'date', first: 'desc' },
   },
 ]
 
-const VIEWS = optionsFor(adminReviewMessages.views.all, REVIEW_VIEWS, adminReviewMessages.views)
-
-/** All reviews, newest first; `?review=` is the id of the one shown beside or below the list. */
+/** All reviews, newest first or by stars; `?review=` is the id of the one shown beside or below the list. */
 export function AdminReviewsPage() {
-  const address = useListAddress('/admin/reviews', [], ['view'])
+  const address = useListAddress('/admin/reviews', ADMIN_REVIEW_SORTS, ['view'], 'desc')
   const details = useDetails(address, 'review')
   const moderations = useModeration()
   const result = useGetAdminReviewsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={adminReviewMessages.reviews} personal>
-      <div className="flex flex-wrap items-end gap-3">
+      <ViewTabs
+        label={adminReviewMessages.view}
+        views={[undefined, ...REVIEW_VIEWS].map((view) => ({
+          to: address.hrefOf({ filters: view ? { view } : {} }),
+          text: adminReviewMessages.views[view ?? 'all'],
+          isShown: address.filters.view === view,
+        }))}
+      >
         <ListSearch placeholder={reviewListTexts.search} address={address} />
-        <FilterFields address={address}>
-          <FilterSelect label={adminReviewMessages.view} labelHidden name="view" address={address} options={VIEWS} />
-        </FilterFields>
-      </div>
+        <ExportButton of="admin" file="reviews.csv" address={address} />
+      </ViewTabs>
       <WithDetails
         panel={
           details.shown !== null && (
