@@ -48,8 +48,11 @@ export const messagesQuerySchema = z.object({
     .optional(),
 })
 
+/** The buyer's name is for sellers that of the address, for admins that of the account; empty where it is not seen. */
+const names = { buyer_name: z.string(), seller_name: z.string() }
+
 export const conversationSchema = z.object({
-  seller_name: z.string(),
+  ...names,
   messages: z.array(messageSchema),
   /** The reader's count; absent for admins. */
   unread: whole,
@@ -66,7 +69,7 @@ const conversationRowSchema = z.object({
   order_id: z.string(),
   seller_order_id: z.string(),
   number: whole,
-  seller_name: z.string(),
+  ...names,
   messages: whole,
   unread: whole,
   /** The newest message, shortened. */

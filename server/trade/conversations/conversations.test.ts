@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { LAST_MESSAGES, MAX_MESSAGES } from '../../../shared/conversations/constants.ts'
 import type { Conversation, ConversationPage, Message } from '../../../shared/conversations/schema.ts'
+import { ADDRESS_SEEN_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
@@ -104,6 +106,22 @@ test('A6: each seller of an order has a separate conversation, which is not in t
   const refused = await read('buyer', orderId, { as: rival })
   expect(refused).toMatchObject({ status: 403, body: { message: orderMessages.noPermission } })
   for (const number of [0, 3, 999, 1000]) expect((await read('buyer', orderId, { number })).status).toBe(404)
+})
+
+test('a seller reads the name of the address as long as the address is seen, an admin that of the account', async () => {
+  const orderId = await place()
+  await send('buyer', orderId, 'Hello')
+  const named = async () => [
+    (await list('seller', `?orders=${orderId}`)).conversations[0]?.buyer_name,
+    (await read('seller', orderId)).body.buyer_name,
+  ]
+  expect(await named()).toEqual(['Kim Example', 'Kim Example'])
+  expect((await read('admin', orderId)).body.buyer_name).toBe(buyer.email)
+  expect((await read('buyer', orderId)).body.buyer_name).toBe('')
+  await sql`
+    update seller_orders set ended_at = now() - make_interval(days => ${ADDRESS_SEEN_DAYS + 1})
+    where order_number = ${orderNumberOf(orderId)}`.execute(market.db)
+  expect(await named()).toEqual(['', ''])
 })
 
 test('C2: a text of up to 2,000 characters is stored as written, without surrounding blanks', async () => {

@@ -3,10 +3,11 @@ import type { Db } from '../../../db/tables.ts'
 import { CONVERSATION_SIDES, type ConversationSide } from '../../../shared/conversations/constants.ts'
 import type { Conversation } from '../../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
-import { listSuspended } from '../../people/accounts/lookup-queries.ts'
+import { listSuspended, readContacts } from '../../people/accounts/lookup-queries.ts'
 import { markSubjectRead } from '../../people/notifications/queries.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import type { OwnedSellerOrder } from '../orders/seller-order-queries.ts'
+import { listRecipients } from '../orders/seller-search-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import { listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
@@ -31,6 +32,7 @@ export async function readConversation(
     listSuspended(db, [buyer_id, seller_id]),
   ])
   return {
+    buyer_name: await buyerNameFor(db, participant, sellerOrder),
     seller_name: names.get(seller_id)?.name ?? '',
     messages,
     unread,
@@ -40,6 +42,13 @@ export async function readConversation(
       messages: Math.max(after, messages.at(-1)?.number ?? 0),
     }),
   }
+}
+
+async function buyerNameFor(db: Db, { role }: Participant, sellerOrder: OwnedSellerOrder): Promise<string> {
+  const { buyer_id, seller_id, order_number } = sellerOrder
+  if (role === 'buyer') return ''
+  if (role === 'seller') return (await listRecipients(db, seller_id, [order_number])).get(order_number) ?? ''
+  return (await readContacts(db, [buyer_id])).get(buyer_id)?.name ?? ''
 }
 
 /** Marks messages and their notification as read; returns the unread count. Throws as `findSellerOrder`. */

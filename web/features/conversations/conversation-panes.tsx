@@ -66,7 +66,15 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
           {({ conversations }) => <ConversationList side={side} conversations={conversations} details={details} />}
         </ListFrame>
       </div>
-      {details.shown && <OpenConversation key={details.shown} side={side} id={details.shown} details={details} />}
+      {details.shown && (
+        <OpenConversation
+          key={details.shown}
+          side={side}
+          id={details.shown}
+          row={result.data?.conversations.find((row) => idOf(row, side) === details.shown)}
+          details={details}
+        />
+      )}
       {!details.shown && !isEmpty && (
         <div className="max-lg:hidden">
           <EmptyState drawing={<Drawing of="letter" />} title={conversationMessages.choose} />
@@ -74,6 +82,13 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
       )}
     </div>
   )
+}
+
+const otherThan = (side: ConversationSide) => (side === 'buyer' ? 'seller' : 'buyer')
+
+/** Returns what the address names a conversation by. */
+function idOf({ seller_order_id, order_id }: ConversationRow, side: ConversationSide): string {
+  return side === 'buyer' ? seller_order_id : order_id
 }
 
 interface ConversationListProps {
@@ -97,8 +112,8 @@ function ConversationList({ side, conversations, details }: ConversationListProp
       className="divide-y divide-line overflow-hidden rounded-picture border border-line bg-surface"
     >
       {conversations.map((row) => {
-        const { seller_order_id, order_id, number, seller_name, last, unread } = row
-        const id = side === 'buyer' ? seller_order_id : order_id
+        const { seller_order_id, order_id, number, last, unread } = row
+        const id = idOf(row, side)
         const isOpen = id === details.shown
         return (
           <li
@@ -108,7 +123,7 @@ function ConversationList({ side, conversations, details }: ConversationListProp
               isOpen ? 'bg-brand-tint' : 'hover:bg-tint',
             )}
           >
-            <p className="flex flex-wrap items-center justify-between gap-x-3">
+            <p className="flex items-center justify-between gap-3">
               <Link
                 {...rowMark}
                 to={conversationPath(side, order_id, number)}
@@ -116,20 +131,19 @@ function ConversationList({ side, conversations, details }: ConversationListProp
                 className="min-w-0 font-medium wrap-anywhere outline-none after:absolute after:inset-0"
                 onClick={(event) => openHere(event, id)}
               >
-                {side === 'buyer' ? seller_name : seller_order_id}
+                <bdi>{writerName(otherThan(side), side, row)}</bdi>
                 <span className="sr-only"> {conversationMessages.openOf({ sellerOrderId: seller_order_id })}</span>
               </Link>
-              <span className="text-xs text-muted">
-                <LocalDate at={last.at} precise />
-              </span>
-            </p>
-            <p className="flex items-start justify-between gap-3 text-sm">
-              <span dir="auto" className={classNames('line-clamp-2 wrap-anywhere', unread > 0 && 'font-semibold')}>
-                {conversationMessages.by({ who: writerName(last.by, side, seller_name), text: last.text })}
-              </span>
               <UnreadMark unread={unread} />
             </p>
-            {side === 'buyer' && <p className="text-xs text-muted">{seller_order_id}</p>}
+            <p dir="auto" className={classNames('line-clamp-2 text-sm wrap-anywhere', unread > 0 && 'font-semibold')}>
+              {last.by === otherThan(side)
+                ? last.text
+                : conversationMessages.by({ who: writerName(last.by, side, row), text: last.text })}
+            </p>
+            <p className="text-xs text-muted">
+              <span className="font-mono">{seller_order_id}</span> · <LocalDate at={last.at} precise />
+            </p>
           </li>
         )
       })}
@@ -141,10 +155,12 @@ interface OpenConversationProps {
   side: ConversationSide
   /** The id of a seller order for buyers, of an order for sellers. */
   id: string
+  /** Absent when it is on another page of the list. */
+  row: ConversationRow | undefined
   details: Details
 }
 
-function OpenConversation({ side, id, details }: OpenConversationProps) {
+function OpenConversation({ side, id, row, details }: OpenConversationProps) {
   const [orderId = '', number = ''] = id.split('-')
   const order = encodeURIComponent(orderId)
   const [base, orderPage] =
@@ -153,11 +169,12 @@ function OpenConversation({ side, id, details }: OpenConversationProps) {
       : [`/api/seller/orders/${order}`, `/seller/orders?q=${order}`]
   return (
     <DetailPanel
-      heading={conversationMessages.title({ sellerOrderId: id })}
+      heading={row ? writerName(otherThan(side), side, row) : conversationMessages.title({ sellerOrderId: id })}
       closeLabel={conversationMessages.close}
       details={details}
     >
-      <p className="-mt-2 mb-4">
+      <p className="-mt-2 mb-4 text-sm text-muted">
+        <span className="font-mono text-xs">{row?.seller_order_id ?? id}</span> ·{' '}
         <Link to={orderPage} className="underline underline-offset-2">
           {conversationMessages.toOrder}
         </Link>

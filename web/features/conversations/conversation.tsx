@@ -6,9 +6,16 @@ import { apiErrorOf } from '../../api/api.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { OPEN_POLLING, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
+
+const BUBBLES = [
+  'h-14 w-3/4 rounded-picture',
+  'h-10 w-1/2 justify-self-end rounded-picture',
+  'h-14 w-2/3 rounded-picture',
+]
 
 interface ConversationProps {
   base: string
@@ -27,7 +34,10 @@ export function Conversation({ base, reader }: ConversationProps) {
   if (!currentData) {
     return (
       <div className="grid grid-cols-1 gap-4">
-        <LoadingSkeletons looks={['h-48 rounded-picture', 'h-32 rounded-field']} />
+        <div className="grid h-48 content-start gap-3 rounded-picture border border-line p-3">
+          <LoadingSkeletons looks={BUBBLES} />
+        </div>
+        <Skeleton className="h-32 rounded-field" />
       </div>
     )
   }

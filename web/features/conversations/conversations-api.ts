@@ -83,10 +83,14 @@ export const OPEN_POLLING = { ...whileSeen, pollingInterval: 10_000 } as const
 export const LIST_POLLING = { ...whileSeen, pollingInterval: 30_000 } as const
 
 /** Returns the author of a message, as its reader knows them. */
-export function writerName(by: MessageRole, reader: MessageRole, sellerName: string): string {
+export function writerName(
+  by: MessageRole,
+  reader: MessageRole,
+  { buyer_name, seller_name }: Pick<Conversation, 'buyer_name' | 'seller_name'>,
+): string {
   if (by === 'admin') return conversationMessages.marketplace
   if (by === reader) return conversationMessages.you
-  return by === 'buyer' ? conversationMessages.buyer : sellerName
+  return by === 'buyer' ? buyer_name || conversationMessages.buyer : seller_name
 }
 
 /** Returns the number of unread messages of some seller orders, by their ids. */

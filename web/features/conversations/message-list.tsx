@@ -15,7 +15,8 @@ interface MessageListProps {
 }
 
 /** The messages of a conversation, oldest first; it begins at the newest one. */
-export function MessageList({ conversation: { messages, seller_name }, reader }: MessageListProps) {
+export function MessageList({ conversation, reader }: MessageListProps) {
+  const { messages } = conversation
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const last = messages.at(-1)?.number
@@ -43,7 +44,7 @@ export function MessageList({ conversation: { messages, seller_name }, reader }:
               key={message.number}
               message={message}
               isOwn={message.by === reader}
-              writer={writerName(message.by, reader, seller_name)}
+              writer={writerName(message.by, reader, conversation)}
             />
           ))}
         </ol>
