@@ -33,6 +33,7 @@ export const productFormMessages = defineMessages('productForm', {
   categoriesChosen: '{count} of {most}',
 
   checklist: 'Checklist',
+  viewInShop: 'View in shop',
   checks: { picture: 'Picture', price: 'Price', category: 'Category', stock: 'Stock', description: 'Description' },
   done: 'done',
   missing: 'missing',

@@ -131,6 +131,7 @@ test('E6: pasted content is sanitized like the server sanitizes descriptions', a
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_desc: '<p></p>' })
   await page.goto(`/seller/edit-product/${product_id}`)
+  expect(await page.getByRole('link', { name: 'View in shop' }).getAttribute('href')).toBe(`/product/${product_id}`)
   const details = page.getByRole('textbox', { name: 'Details' })
   await details.evaluate((editor, html) => {
     const clipboardData = new DataTransfer()

@@ -63,12 +63,18 @@ export function authenticationPath(from: string, action?: 'buy-now'): string {
   return `${SIGN_IN_PATH}?${new URLSearchParams({ from, ...(action && { action }) })}`
 }
 
+const PENDING_LINES = ['h-5 w-1/3', 'h-5 w-full', 'h-5 w-2/3', 'h-5 w-1/2']
+
 function PendingSession({ title, width }: Omit<GuardProps, 'children'>) {
   return (
     <Page title={title} personal width={width}>
       <LoadingNote />
       <NeedsScripts />
-      <Skeleton className="h-72 rounded-picture" />
+      <div className="grid h-72 content-start gap-4">
+        {PENDING_LINES.map((look) => (
+          <Skeleton key={look} className={look} />
+        ))}
+      </div>
     </Page>
   )
 }

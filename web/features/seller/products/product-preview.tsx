@@ -3,11 +3,19 @@ import { productFormMessages } from '../../../../shared/catalog/product-form-mes
 import { formatDollars, readAmount } from '../../../../shared/kernel/money.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Check } from '../../../ui/icons.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { PriceTag, partsOf } from '../../../ui/price.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
+interface ProductPreviewProps {
+  draft: ProductDraft
+  /** The product's page; absent before it is added. */
+  shopPath: string | undefined
+  className: string
+}
+
 /** A product's card as in lists, on wide screens, beside a checklist of what makes it sell. */
-export function ProductPreview({ draft, className }: { draft: ProductDraft; className: string }) {
+export function ProductPreview({ draft, shopPath, className }: ProductPreviewProps) {
   const { product_name, product_price, product_category, product_desc, pictures, counted, on_hand } = draft
   const heading = useId()
   const price = readAmount(product_price)
@@ -24,11 +32,19 @@ export function ProductPreview({ draft, className }: { draft: ProductDraft; clas
       className={`grid items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] ${className}`}
     >
       <PreviewCard name={product_name} price={price} picture={pictures.featured?.src} />
-      <div>
-        <h2 id={heading} className="mb-2 text-sm font-medium">
+      <div className="grid grid-cols-[1fr_auto] gap-2 text-sm lg:grid-cols-1">
+        <h2 id={heading} className="font-medium">
           {productFormMessages.checklist}
         </h2>
-        <ul className="grid gap-2 text-sm">
+        {shopPath && (
+          <Link
+            to={shopPath}
+            className="justify-self-start text-brand underline underline-offset-2 lg:order-last lg:mt-2"
+          >
+            {productFormMessages.viewInShop}
+          </Link>
+        )}
+        <ul className="grid gap-2 max-lg:col-span-2">
           {checks.map(([text, isDone]) => (
             <li key={text} className={`flex items-center gap-2 ${isDone ? '' : 'text-muted'}`}>
               <span
