@@ -3,5 +3,5 @@ import { KeepLookingLater } from '../features/catalog/search/keep-looking-later.
 
 /** The cart page, with links to the catalog when the cart is empty. */
 export function CartWithCatalog() {
-  return <CartPage whenEmpty={<KeepLookingLater withSearch={false} />} />
+  return <CartPage whenEmpty={<KeepLookingLater />} />
 }

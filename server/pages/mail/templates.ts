@@ -6,7 +6,9 @@ import { mailMessages } from '../../../shared/mail/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import { paymentMeans } from '../../../shared/payments/card-messages.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
+import type { OrderPayment } from '../../../shared/payments/schema.ts'
 import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
@@ -54,7 +56,7 @@ interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping
   payment?: PaymentToMail | undefined
 }
 
-interface PaymentToMail {
+interface PaymentToMail extends Partial<Pick<OrderPayment, 'card_brand' | 'card_last4'>> {
   label: string
   /** The bank transfer that is due. */
   transfer?: { details: string; amount_left: number; pay_by: string } | undefined
@@ -140,7 +142,7 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
       { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
       {
         title: orderMessages.paymentMethod,
-        lines: [orderMessages.paymentMethods[order.payment_method], order.payment?.label ?? paymentWords.notPaidHere],
+        lines: [paymentMeans(order.payment_method, order.payment), order.payment?.label ?? paymentWords.notPaidHere],
       },
     ],
     button: { text: texts.button, link },

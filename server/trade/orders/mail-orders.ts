@@ -62,9 +62,9 @@ function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string; 
 
 function paymentOf(payment: PaymentOfOrder | undefined, details: string) {
   if (!payment) return {}
-  const { payment_state, amount, captured, pay_by } = payment
+  const { payment_state, amount, captured, pay_by, card_brand, card_last4 } = payment
   const isAwaited = payment_state === 'awaiting_transfer' && pay_by !== null
   const amount_left = amountLeft(amount, captured)
   const transfer = isAwaited ? { details, amount_left, pay_by } : undefined
-  return { payment: { label: paymentLabel(payment), transfer } }
+  return { payment: { label: paymentLabel(payment), card_brand, card_last4, transfer } }
 }

@@ -142,7 +142,7 @@ function ConversationList({ side, conversations, details }: ConversationListProp
                 : conversationMessages.by({ who: writerName(last.by, side, row), text: last.text })}
             </p>
             <p className="text-xs text-muted">
-              <span className="font-mono">{seller_order_id}</span> · <LocalDate at={last.at} precise />
+              <span className="font-mono">{seller_order_id}</span> · <LocalDate at={last.at} />
             </p>
           </li>
         )

@@ -92,13 +92,15 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
           </p>
         </div>
         <TransferNote order={order} />
-        <TestMode className="-mx-3" />
-        <dl className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
+        <dl className="grid grid-cols-1 gap-5 sm:grid-cols-[1.4fr_1fr_1fr] print:grid-cols-[1.4fr_1fr_1fr]">
           <Fact term={receiptMessages.seller}>
             <SellerLines sellerOrder={sellerOrder} />
           </Fact>
           <Fact term={receiptMessages.buyer}>
             <ShippingAddress stored={sellerOrder.shipping_address ?? order.shipping_address} />
+          </Fact>
+          <Fact term={orderMessages.paymentMethod}>
+            <PaymentFact order={order} />
           </Fact>
         </dl>
         {sellerOrder.state === 'cancelled' ? (
@@ -106,14 +108,10 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         ) : (
           <ReceiptLines order={order} sellerOrder={sellerOrder} />
         )}
-        <dl>
-          <Fact term={orderMessages.paymentMethod}>
-            <PaymentFact order={order} />
-          </Fact>
-        </dl>
         {sellerOrder.state !== 'cancelled' && (
           <p className="text-sm text-muted">{order.payment ? receiptMessages.scope : receiptMessages.scopeUnpaid}</p>
         )}
+        <TestMode className="-mx-3" />
       </article>
     </Page>
   )
@@ -123,7 +121,11 @@ function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrd
   const { name, legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = sold_by
   const numbered = legal_number && receiptMessages.numbered({ number: legal_number })
   const lines = [legal_name || name, legal_name && name, legal_address, legal_contact, numbered]
-  return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
+  return [...new Set(lines.filter(Boolean))].map((line) => (
+    <p key={line} className="whitespace-pre-line">
+      {line}
+    </p>
+  ))
 }
 
 function CancelledLines({ order, sellerOrder }: ReceiptProps) {

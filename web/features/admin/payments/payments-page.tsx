@@ -39,25 +39,26 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   {
     text: adminPaymentMessages.amount,
     isAmount: true,
-    cell: (payment) => (
-      <TwoLines
-        first={<Price amount={payment.amount} className="font-medium" />}
-        second={<bdi>{paymentMeans(payment.payment_method, payment)}</bdi>}
-      />
-    ),
+    cell: ({ amount }) => <Price amount={amount} className="font-medium" />,
     inCard: 'aside',
     sortedBy: { sort: 'amount', first: 'desc' },
   },
   {
     text: adminPaymentMessages.state,
-    cell: (payment) => <PaymentState payment={payment} />,
+    cell: (payment) => (
+      <TwoLines
+        first={<PaymentState payment={payment} />}
+        second={<bdi className="whitespace-nowrap">{paymentMeans(payment.payment_method, payment)}</bdi>}
+      />
+    ),
     inCard: 'unnamed',
     sortedBy: { sort: 'state', first: 'asc' },
   },
   {
     text: adminPaymentMessages.date,
-    cell: ({ created_at }) => <LocalDate at={created_at} precise />,
+    cell: ({ created_at }) => <LocalDate at={created_at} />,
     inCard: 'unnamed',
+    isShort: true,
     sortedBy: { sort: 'date', first: 'desc' },
   },
 ]

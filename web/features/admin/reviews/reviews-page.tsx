@@ -60,10 +60,16 @@ const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
   {
     text: adminReviewMessages.date,
     cell: (review) => (
-      <TwoLines first={<LocalDate at={review.created_at} />} second={<ReviewState review={review} />} />
+      <TwoLines
+        first={
+          <span className="xl:whitespace-nowrap">
+            <LocalDate at={review.created_at} />
+          </span>
+        }
+        second={(review.state !== 'shown' || review.open_reports > 0) && <ReviewState review={review} />}
+      />
     ),
     inCard: 'unnamed',
-    isShort: true,
     sortedBy: { sort: 'date', first: 'desc' },
   },
 ]

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.email,
     cell: ({ email }) => (
-      <span title={email ?? undefined} dir="ltr" className="block max-w-36 truncate xl:max-w-64">
+      <span title={email ?? undefined} dir="ltr" className="block truncate max-md:min-w-64 md:max-w-36 xl:max-w-64">
         {email ?? '–'}
       </span>
     ),

@@ -6,28 +6,19 @@ import { passFocusOn } from '../../../ui/page.tsx'
 import { useGetJustForYouQuery } from '../catalog-api.ts'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { Section } from '../section.tsx'
-import { SearchForm } from './search-form.tsx'
 
 const PRODUCTS = 5
 
 export interface KeepLookingProps {
-  withSearch?: boolean
   withCategories?: boolean
 }
 
-/** Links for an empty or missing page: the search, the categories, and products. */
-export function KeepLooking({ withSearch = true, withCategories = true }: KeepLookingProps) {
+/** Links for an empty or missing page: the categories, and products. The search is in the header. */
+export function KeepLooking({ withCategories = true }: KeepLookingProps) {
   const { data } = useGetJustForYouQuery()
   return (
     <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
-      <div className="mx-auto grid w-full max-w-3xl gap-5 empty:hidden">
-        {withSearch && (
-          <div className="mx-auto w-full max-w-xl">
-            <SearchForm label={catalogMessages.searchProducts} />
-          </div>
-        )}
-        {withCategories && <Categories />}
-      </div>
+      {withCategories && <Categories />}
       {data?.products.length !== 0 && (
         <Section id="something-to-buy" title={catalogMessages.somethingToBuy} className="noscript:hidden">
           {data ? (
@@ -43,7 +34,7 @@ export function KeepLooking({ withSearch = true, withCategories = true }: KeepLo
 
 function Categories() {
   return (
-    <ul aria-label={catalogMessages.categories} className="flex flex-wrap justify-center gap-2">
+    <ul aria-label={catalogMessages.categories} className="mx-auto flex max-w-4xl flex-wrap justify-center gap-2">
       {[ALL_CATEGORIES_TILE, ...CATEGORIES].map((name) => (
         <li key={name}>
           <Link

@@ -140,7 +140,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
             </>
           }
         />
-        <KeepLookingLater withSearch={false} />
+        <KeepLookingLater />
       </>
     )
   }
@@ -151,7 +151,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
       {result.total > result.page_size && (
         <Pagination label={searchMessages.pagesOfResults} page={result.page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
-      {result.total <= FEW && <KeepLookingLater withSearch={false} withCategories={false} />}
+      {result.total <= FEW && <KeepLookingLater withCategories={false} />}
     </>
   )
 }

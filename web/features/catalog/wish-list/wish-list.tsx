@@ -73,7 +73,7 @@ export function WishList() {
           text={savedListMessages.emptyText}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedListMessages.browse}</ButtonLink>}
         />
-        <KeepLookingLater withSearch={false} withCategories={false} />
+        <KeepLookingLater withCategories={false} />
       </>
     )
   }
