@@ -121,7 +121,7 @@ function OrderedItems({ order }: { order: OrderWithSellerOrders }) {
             <span className="w-14 shrink-0 overflow-hidden rounded-field bg-tile">
               <ProductPicture src={featured_image} alt="" sizes="56px" />
             </span>
-            <span className="min-w-0 flex-1 basis-32">
+            <span className="min-w-0 flex-1 basis-24">
               <span title={product_name} className="line-clamp-2 font-medium wrap-anywhere">
                 {withUnits(product_name)}
               </span>

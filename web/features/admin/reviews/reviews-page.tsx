@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
     cell: ({ product_name, review_id }) => (
       <TwoLines
         first={
-          <span title={product_name} className="line-clamp-2 xl:line-clamp-1 xl:min-w-48">
+          <span title={product_name} className="line-clamp-2 xl:line-clamp-1 xl:min-w-48 beside:min-w-36">
             {withUnits(product_name)}
           </span>
         }
@@ -35,13 +35,13 @@ const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
     text: adminReviewMessages.rating,
     cell: ({ rating }) => <RatingStars stars={rating} />,
     isShort: true,
-    inCard: 'aside',
+    inCard: 'unnamed',
     sortedBy: { sort: 'rating', first: 'asc' },
   },
   {
     text: adminReviewMessages.text,
     cell: ({ text }) => (
-      <span className="line-clamp-2 wrap-anywhere xl:min-w-40">
+      <span className="line-clamp-2 wrap-anywhere xl:min-w-40 beside:min-w-30">
         {text || <span className="text-muted">{adminReviewMessages.noText}</span>}
       </span>
     ),
