@@ -170,11 +170,7 @@ function ProductFields({
         <CategoryField chosen={draft.product_category} onChange={(chosen) => set('product_category', chosen)} />
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <ProductPreview
-          draft={draft}
-          shopPath={start === NEW_PRODUCT ? undefined : `/product/${start.form}`}
-          className={`${card} max-lg:order-last`}
-        />
+        <ProductPreview draft={draft} form={start.form} className={`${card} max-lg:order-last`} />
         <div className={`${card} min-w-0`}>
           <PictureFields
             pictures={draft.pictures}

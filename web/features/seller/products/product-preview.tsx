@@ -9,13 +9,13 @@ import type { ProductDraft } from './product-draft.ts'
 
 interface ProductPreviewProps {
   draft: ProductDraft
-  /** The product's page; absent before it is added. */
-  shopPath: string | undefined
+  /** The product's id, or `new`. */
+  form: string
   className: string
 }
 
 /** A product's card as in lists, on wide screens, beside a checklist of what makes it sell. */
-export function ProductPreview({ draft, shopPath, className }: ProductPreviewProps) {
+export function ProductPreview({ draft, form, className }: ProductPreviewProps) {
   const { product_name, product_price, product_category, product_desc, pictures, counted, on_hand } = draft
   const heading = useId()
   const price = readAmount(product_price)
@@ -36,9 +36,9 @@ export function ProductPreview({ draft, shopPath, className }: ProductPreviewPro
         <h2 id={heading} className="font-medium">
           {productFormMessages.checklist}
         </h2>
-        {shopPath && (
+        {form !== 'new' && (
           <Link
-            to={shopPath}
+            to={`/product/${form}`}
             className="justify-self-start text-brand underline underline-offset-2 lg:order-last lg:mt-2"
           >
             {productFormMessages.viewInShop}
