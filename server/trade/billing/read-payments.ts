@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
+import { paymentMeans } from '../../../shared/orders/card-messages.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
-import { paymentMeans } from '../../../shared/payments/card-messages.ts'
 import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
 import type {
   AdminPayment,

@@ -1,4 +1,4 @@
-import { cardMessages } from '../../../shared/payments/card-messages.ts'
+import { cardMessages } from '../../../shared/orders/card-messages.ts'
 
 /** Brands of cards with their prefixes and digit groups. */
 const BRANDS = [

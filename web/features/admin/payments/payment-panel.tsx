@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { paymentMeans } from '../../../../shared/orders/card-messages.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
-import { paymentMeans } from '../../../../shared/payments/card-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'

@@ -1,6 +1,6 @@
 import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { paymentMeans } from '../../../../shared/orders/card-messages.ts'
 import { adminPaymentMessages, paymentListTexts } from '../../../../shared/payments/admin-messages.ts'
-import { paymentMeans } from '../../../../shared/payments/card-messages.ts'
 import {
   PAYMENT_SORTS,
   PAYMENT_STATES,

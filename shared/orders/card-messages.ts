@@ -1,7 +1,7 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { orderMessages } from '../orders/messages.ts'
-import type { PaymentMethod } from './constants.ts'
-import type { OrderPayment } from './schema.ts'
+import type { PaymentMethod } from '../payments/constants.ts'
+import type { OrderPayment } from '../payments/schema.ts'
+import { orderMessages } from './messages.ts'
 
 export const cardMessages = defineMessages('card', {
   card: '{brand} •••• {last4}',
