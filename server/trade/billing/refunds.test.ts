@@ -50,6 +50,8 @@ test('cancelled units of a paid order are refunded', async () => {
     amount: 55,
     refunded: 0,
     sandbox: true,
+    card_brand: 'visa',
+    card_last4: '4242',
   })
   await cancelUnits(market, seller, id, [[1, 1]])
   await untilSeen(id, { payment: { refunded: 20, label: 'Partly refunded' } })
