@@ -2,14 +2,9 @@ import { secondsBefore } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type CallProvider, createGate } from './provider-gate.ts'
 import { allSince, createReversals } from './provider-reversals.ts'
+import type { PaymentRow } from './queries.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
-
-/** A card as pages name it; null unless the provider does. Nothing else of a card is read. */
-interface Card {
-  card_brand: string | null
-  card_last4: string | null
-}
 
 /** An attempt to take money, in its current state at the provider. */
 export interface Intent {
@@ -21,7 +16,8 @@ export interface Intent {
   /** The end of an authorisation; null when unknown. */
   captureBefore: Date | null
   declineCode: string | null
-  card: Card
+  /** Nothing else of a card is read; null unless the provider names it. */
+  card: Pick<PaymentRow, 'card_brand' | 'card_last4'>
   /** The page where the buyer completes a step. */
   nextUrl: string | null
   /** Lets the checkout page perform the step when there is no such URL. */
@@ -205,8 +201,7 @@ function intentOf(intent: Stripe.PaymentIntent, error?: Failure): Intent {
   }
 }
 
-function cardOf(card: { brand?: string | null; last4?: string | null } | undefined): Card {
-  const { brand, last4 } = card ?? {}
-  if (!brand || !last4 || !/^\d{4}$/.test(last4)) return { card_brand: null, card_last4: null }
-  return { card_brand: brand.slice(0, 32), card_last4: last4 }
+function cardOf({ brand, last4 }: { brand?: string | null; last4?: string | null } = {}): Intent['card'] {
+  const isNamed = brand && last4 && /^\d{4}$/.test(last4)
+  return isNamed ? { card_brand: brand.slice(0, 32), card_last4: last4 } : { card_brand: null, card_last4: null }
 }

@@ -12,17 +12,8 @@ import { findPaymentOf, insertPayments, type NewPayment, type PaymentRow } from 
 import { isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
 import { beginCheckout, lockFreeCarts, type PurchaseAttempt } from './begin.ts'
 import { FIRST_CHECK_SECONDS } from './outcome.ts'
-import {
-  type LockedCheckout,
-  lockProductsOf,
-  ORDER_BATCH,
-  orderOf,
-  type PaymentOutcome,
-  placeOrder,
-  placeOrders,
-  requireOrderable,
-  type ToPlace,
-} from './place.ts'
+import type { LockedCheckout, PaymentOutcome, ToPlace } from './place.ts'
+import { lockProductsOf, ORDER_BATCH, orderOf, placeOrder, placeOrders, requireOrderable } from './place.ts'
 import { type CheckoutRow, changeCheckout, insertCheckouts, type NewCheckout } from './queries.ts'
 
 export interface PurchaseDeps {

@@ -13,18 +13,8 @@ import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../
 import { lockStockOf } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { checkoutError, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
-import {
-  type CheckoutRow,
-  changeCheckout,
-  endCheckouts,
-  insertCheckouts,
-  lockCartProducts,
-  lockCartsToOrder,
-  lockCheckouts,
-  lockFreeProducts,
-  type NewCheckout,
-  stockIn,
-} from './queries.ts'
+import type { CheckoutRow, NewCheckout } from './queries.ts'
+import * as queries from './queries.ts'
 
 export interface PurchaseAttempt {
   buyerId: string
@@ -57,8 +47,8 @@ export async function beginCheckout(
   // Pipelined, so in this order.
   const [, known, products] = await Promise.all([
     lockCart(tx, buyerId, now),
-    lockCheckouts(tx, { buyerId, key, now }),
-    lockCartProducts(tx, { buyerIds: [buyerId] }),
+    queries.lockCheckouts(tx, { buyerId, key, now }),
+    queries.lockCartProducts(tx, { buyerIds: [buyerId] }),
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
@@ -71,9 +61,9 @@ export async function beginCheckout(
     row.checkout_state === 'open' && (row.buyer_id === buyerId || row.expires_at <= now)
   const ids = known.filter(isToEnd).map((row) => row.checkout_id)
   const numbers = products.map((line) => line.product_number)
-  await endCheckouts(tx, ids, now, numbers)
+  await queries.endCheckouts(tx, ids, now, numbers)
   const stock = await lockStockOf(tx, numbers)
-  const [row] = await insertCheckouts(tx, [newCheckout(attempt, products, stock, { reserves })], now)
+  const [row] = await queries.insertCheckouts(tx, [newCheckout(attempt, products, stock, { reserves })], now)
   if (!row) throw new Error('a checkout was not inserted')
   return { kind: 'new', row, products }
 }
@@ -91,10 +81,10 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   const keys = attempts.map(({ key = null }) => key)
   // Pipelined, so in this order.
   const [carts, locked] = await Promise.all([
-    lockCartsToOrder(tx, { buyerIds, keys }),
-    lockFreeProducts(tx, { buyerIds }),
+    queries.lockCartsToOrder(tx, { buyerIds, keys }),
+    queries.lockFreeProducts(tx, { buyerIds }),
   ])
-  const stock = stockIn(locked)
+  const stock = queries.stockIn(locked)
   const byBuyer = Map.groupBy(locked, ({ buyer_id }) => buyer_id)
   return attempts.flatMap((attempt) => {
     const products = byBuyer.get(attempt.buyerId) ?? []
@@ -153,7 +143,7 @@ async function continueKeyed(tx: Tx, attempt: PurchaseAttempt, keyed: CheckoutRo
     throw checkoutError('idempotency_key_reused', keyed.order_id === null ? undefined : { order_id: keyed.order_id })
   const isOver = keyed.checkout_state === 'open' && keyed.expires_at <= now
   // Marked as expired here, in case the job has not done so yet.
-  if (isOver) await endCheckouts(tx, [keyed.checkout_id], now)
+  if (isOver) await queries.endCheckouts(tx, [keyed.checkout_id], now)
   return extend(tx, attempt, isOver ? { ...keyed, checkout_state: 'expired' } : keyed, now)
 }
 
@@ -188,7 +178,7 @@ async function extend(tx: Tx, { request, key }: PurchaseAttempt, live: CheckoutR
       expires_at: secondsAfter(now, 60 * (await readReservationMinutes(tx))),
     }),
   }
-  if (repeat || extension) await changeCheckout(tx, checkout_id, { ...repeat, ...extension })
+  if (repeat || extension) await queries.changeCheckout(tx, checkout_id, { ...repeat, ...extension })
   return { ...live, ...extension }
 }
 

@@ -12,14 +12,8 @@ import { readOrder } from '../orders/read-order.ts'
 import { paymentDeclined, paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPaymentOf } from '../payments/queries.ts'
-import {
-  type BegunAttempt,
-  beginAttempt,
-  beginPurchase,
-  type CartAttempt,
-  type Payer,
-  type PurchaseDeps,
-} from './begin-paying.ts'
+import type { BegunAttempt, CartAttempt, Payer, PurchaseDeps } from './begin-paying.ts'
+import { beginAttempt, beginPurchase } from './begin-paying.ts'
 import { applyOutcome, awaitAttempt, checkPayment, reopen } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
 import { findCheckout } from './queries.ts'

@@ -13,17 +13,8 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, lockPayment, requirePayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import {
-  type CheckoutRow,
-  endCheckouts,
-  lockCheckout,
-  lockFreeOrdered,
-  lockOrdered,
-  lockPaying,
-  type NewCheckout,
-  placeCheckouts,
-  stockIn,
-} from './queries.ts'
+import type { CheckoutRow, NewCheckout } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** A checkout locked with its cart, products and stock. */
 export interface LockedCheckout {
@@ -39,14 +30,14 @@ export async function lockToPlace(
   { buyerId, id, now }: { buyerId: string; id: string; now: Date },
 ): Promise<LockedCheckout | undefined> {
   // Pipelined, so in this order.
-  const [, row] = await Promise.all([lockCart(tx, buyerId, now), lockCheckout(tx, buyerId, id)])
+  const [, row] = await Promise.all([lockCart(tx, buyerId, now), queries.lockCheckout(tx, buyerId, id)])
   return row && lockProductsOf(tx, row)
 }
 
 /** Locks the products and the stock of a locked checkout. */
 export async function lockProductsOf(tx: Tx, row: CheckoutRow): Promise<LockedCheckout> {
-  const products = await lockOrdered(tx, { numbers: row.lines.map((line) => line.product_number) })
-  return { row, products, refused: refusedLines(row.lines, stockIn(products)) }
+  const products = await queries.lockOrdered(tx, { numbers: row.lines.map((line) => line.product_number) })
+  return { row, products, refused: refusedLines(row.lines, queries.stockIn(products)) }
 }
 
 /** Throws AppError 409 for a product deleted or limited since the checkout began, before it is paid. */
@@ -73,7 +64,7 @@ export async function placeOrders<Checkout extends ToPlace>(
 ): Promise<(Checkout & { order: Order })[]> {
   if (!checkouts.length) return []
   const rows = checkouts.map(({ row, booking }) => ({ ...row, ...booking, checkout_state: 'placed' as const }))
-  const placed = await placeCheckouts(tx, rows, now)
+  const placed = await queries.placeCheckouts(tx, rows, now)
   const ids = new Map(placed.map(({ checkout_id, order_id }) => [checkout_id, order_id]))
   return checkouts.map((checkout) => {
     const order_id = ids.get(checkout.row.checkout_id)
@@ -155,10 +146,13 @@ async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
   // Pipelined, so in this order.
   const [paying, products] = await Promise.all([
-    lockPaying(tx, { ids: rows.map(({ checkout_id }) => checkout_id), buyerIds: rows.map(({ buyer_id }) => buyer_id) }),
-    lockFreeOrdered(tx, { numbers }),
+    queries.lockPaying(tx, {
+      ids: rows.map(({ checkout_id }) => checkout_id),
+      buyerIds: rows.map(({ buyer_id }) => buyer_id),
+    }),
+    queries.lockFreeOrdered(tx, { numbers }),
   ])
-  const stock = stockIn(products)
+  const stock = queries.stockIn(products)
   const free = new Set(products.map((product) => product.product_number))
   const sold = paid.flatMap((one) => {
     const locked = paying.find(({ checkout_id }) => checkout_id === one.known?.checkout_id)
@@ -183,7 +177,7 @@ async function placePaidAlone(deps: Deps, paid: Paid): Promise<PaymentOutcome> {
     if (row.order_id) return { kind: 'placed_before', orderId: row.order_id }
     if (row.checkout_state !== 'paying' && row.checkout_state !== 'open') return undefined
     if (!refused.length) return placeOrder(tx, { ...locked, booking: bookingOf(paid, now) }, now)
-    await endCheckouts(tx, [row.checkout_id], now)
+    await queries.endCheckouts(tx, [row.checkout_id], now)
   })
   return outcome ?? refundLate(deps, paid)
 }

@@ -3,12 +3,8 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
-import {
-  lockedProducts,
-  type OrderedProduct,
-  orderedProductsLocked,
-  type ProductToOrder,
-} from '../../shop/catalog/products/purchase-queries.ts'
+import type { OrderedProduct, ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
+import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/products/purchase-queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
