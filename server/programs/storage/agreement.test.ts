@@ -73,15 +73,16 @@ describe('rows and files agree', () => {
 
   test('readers get the old bytes or the new ones during a replacement', async () => {
     const bodies = ['x'.repeat(100_000), 'y'.repeat(200_000)]
-    await call('POST', '/object/papers/hot', bodies[0])
+    const write = (index: number) => untilServed(() => call('POST', '/object/papers/hot', bodies[index % 2]))
+    await write(0)
     let writing = true
     const writer = (async () => {
-      for (let index = 1; index <= 40; index++) await call('POST', '/object/papers/hot', bodies[index % 2])
+      for (let index = 1; index <= 40; index++) await write(index)
       writing = false
     })()
     const reader = async () => {
       while (writing) {
-        const response = await fetch(`${origin}/storage/v1/object/public/papers/hot`)
+        const response = await untilServed(() => fetch(`${origin}/storage/v1/object/public/papers/hot`))
         const text = await response.text()
         expect([response.status, bodies.includes(text)]).toEqual([200, true])
       }
