@@ -17,9 +17,10 @@ create table product_search (
   -- The words of the name (weight A), and of the categories' slugs and the seller's name (B).
   document tsvector not null
 ) with (fillfactor = 90);
--- Include letters and categories, so that a search for a frequent text, in the order of names and counted by category, is an
--- index-only scan.
-create index product_search_name_idx on product_search (name, product_number) include (letters, categories);
+-- Include letters, categories and what most filters compare, so that a search for a frequent text, in the order of names,
+-- filtered and counted by category, is an index-only scan.
+create index product_search_name_idx on product_search (name, product_number)
+  include (letters, categories, price, in_stock, on_sale);
 create index product_search_price_idx on product_search (price, product_number) include (letters, categories);
 -- A category is at one of three positions, so its list is merged from three index scans. Including the categories allows
 -- index-only scans and counts.
