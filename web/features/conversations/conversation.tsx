@@ -5,7 +5,6 @@ import type { Conversation as Talk } from '../../../shared/conversations/schema.
 import { apiErrorOf } from '../../api/api.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OPEN_POLLING, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
 import { MessageForm } from './message-form.tsx'
@@ -17,7 +16,7 @@ const BUBBLES = [
   'h-14 w-2/3 rounded-picture',
 ]
 
-interface ConversationProps {
+export interface ConversationProps {
   base: string
   reader: MessageRole
 }
@@ -66,25 +65,4 @@ function useReading({ base, reader }: ConversationProps, conversation: Talk | un
   useEffect(() => {
     if (isUnread && last !== undefined) void markRead({ base, upTo: last })
   }, [base, last, isUnread, markRead])
-}
-
-interface ConversationDialogProps extends ConversationProps {
-  sellerOrderId: string
-  /** Names the other side; absent where it is clear. */
-  description?: string
-  onClose: () => void
-}
-
-/** A conversation on the page of its order. */
-export function ConversationDialog({ sellerOrderId, description, onClose, ...shown }: ConversationDialogProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={conversationMessages.title({ sellerOrderId })}
-      {...(description && { description })}
-    >
-      <Conversation {...shown} />
-    </Dialog>
-  )
 }

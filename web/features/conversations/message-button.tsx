@@ -4,7 +4,7 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 
-const ConversationDialog = lazyCode(async () => (await import('./conversation.tsx')).ConversationDialog)
+const ConversationDialog = lazyCode(async () => (await import('./conversation-dialog.tsx')).ConversationDialog)
 
 interface MessageButtonProps {
   text: string
