@@ -94,7 +94,7 @@ describe('who may review', () => {
     expect((await write(buyer, lamp, { rating: 1 })).body.code).toBe('not_received')
   })
 
-  test('nor visitors, sellers and admins, and nobody for hidden products', async () => {
+  test('nor visitors, sellers and admins, and no one for hidden products', async () => {
     const owner = await signUp(market, { role: 'seller' })
     const desk = await buildProduct(market, { seller_id: owner.user_id })
     const buyer = await buyerOf([desk])

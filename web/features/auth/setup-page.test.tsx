@@ -75,7 +75,7 @@ test('a missing code is asked for; wrong codes and weak passwords are errors of 
   expect(codeField().value).toBe('wrong')
 })
 
-test('whoever comes second reads that the marketplace has its admin', async () => {
+test('a second person sees that the marketplace has its admin', async () => {
   const { fill, submit } = await open(`/setup#${TOKEN}`, { 'POST /api/setup': refusal(404, 'setup_done') })
   await fill()
   await submit()

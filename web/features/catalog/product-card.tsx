@@ -17,7 +17,7 @@ import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
 const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
-/** Of the large first card. */
+/** The widths of the large first card. */
 const LEAD_SIZES = '(min-width: 40rem) 46vw, 92vw'
 
 /** Layouts of cards on wide screens: rows of five or six; `shelf` is a row that scrolls; `page` and `sale` have a large card. */

@@ -4,7 +4,7 @@ import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 
 /** Without 0, 1, I and O, so that the token can be typed. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** Of 5 bits each: 140 bits. */
+/** Each letter has 5 bits: together 140. */
 const TOKEN_LENGTH = 28
 
 type Site = Pick<Config, 'siteUrl'>
