@@ -40,6 +40,7 @@ export const modules = {
     'people/accounts people/audit people/auth programs/storage shop/catalog trade/orders trade/payments trade/purchase',
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',
   'shop/catalog': 'people/accounts people/audit programs/storage shop/search shop/stock',
+  'shop/market': 'people/audit shop/catalog',
   'shop/reviews':
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',

@@ -1,6 +1,7 @@
 import type { JSONColumnType } from 'kysely'
 import type { Declared } from '../shared/catalog/seller-schema.ts'
 import type { LineUnits } from '../shared/fulfilment/schema.ts'
+import type { SocialLinks } from '../shared/market/schema.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import type { Charge } from '../shared/pricing/charges.ts'
 
@@ -18,6 +19,7 @@ interface Shapes {
   'seller_orders.previous_address': ShippingInfo
   'seller_orders.shipping_address': ShippingInfo
   'seller_orders.sold_by': Declared
+  'settings.social_links': SocialLinks
   'sessions.amr': { method: string; timestamp: number }[]
 }
 

@@ -11,7 +11,7 @@ type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface Tables {
   admin_actions: {
-    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review";
+    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market";
     action_number: Generated<number>;
     admin_id: string;
     created_at: Date;
@@ -19,6 +19,11 @@ export interface Tables {
     reason: string | null;
     target: string;
     to_value: string | null;
+  };
+  admin_changes: {
+    action_number: number;
+    after: Jsonb<"admin_changes.after"> | null;
+    before: Jsonb<"admin_changes.before"> | null;
   };
   cart_lines: {
     created_at: Generated<Date>;
@@ -668,10 +673,15 @@ export interface Tables {
     user_id: string;
   };
   settings: {
+    about_text: string | null;
+    contact_lines: string[] | null;
+    market_name: string | null;
     only_row: Generated<boolean>;
+    products_link: Generated<"none" | "all">;
     reservation_minutes: Generated<number>;
     revision: Generated<number>;
     setup_done_at: Date | null;
+    social_links: Generated<Jsonb<"settings.social_links">>;
     time_zone: Generated<string>;
   };
   shipment_lines: {

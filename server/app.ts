@@ -57,6 +57,9 @@ import { type CatalogChanges, createCatalogChanges } from './shop/catalog/produc
 import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
+import { marketAdminRoutes } from './shop/market/admin-routes.ts'
+import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
+import { marketRead } from './shop/market/public-reads.ts'
 import { reviewRead } from './shop/reviews/public-reads.ts'
 import { listQuotes } from './shop/reviews/queries.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
@@ -144,8 +147,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
+  const readMarket = createMarketReader(changes)
   const messages = untilClose(
-    createMessages({ ...deps, log: app.log, readLanguages: config.languages.length > 1 ? readLanguages : undefined }),
+    createMessages({
+      ...deps,
+      log: app.log,
+      readMarket,
+      readLanguages: config.languages.length > 1 ? readLanguages : undefined,
+    }),
   )
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   let wake = () => {}
@@ -168,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiErrors(app)
   await installApiDocument(app)
 
-  const shared = { fastPath, searches, freshness, auth, writes, totals }
+  const shared = { fastPath, searches, freshness, auth, writes, totals, readMarket }
   await registerRoutes(app, deps, { ...shared, messages, storage, replicas, changes, billing })
   return app
 }
@@ -216,11 +225,12 @@ interface Parts {
   totals: Totals
   billing: Billing | undefined
   searches: SearchCounter
+  readMarket: ReadMarket
 }
 
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { fastPath, freshness, auth, writes, messages, storage, replicas, changes, billing, searches, totals } = parts
+  const { fastPath, freshness, auth, writes, messages, storage, replicas, changes, billing, searches, totals, readMarket } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -230,9 +240,10 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
   const clean = createDescriptionCleaner()
-  const ofReviews = { reads: [reviewRead], quotesOf: listQuotes }
-  const catalog = { ...deps, ...ofReviews, fastPath, replicas, clean, searches, totals, changes }
+  const ofOthers = { reads: [reviewRead, marketRead(readMarket)], quotesOf: listQuotes }
+  const catalog = { ...deps, ...ofOthers, fastPath, replicas, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
+  await marketAdminRoutes(app, deps)
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)

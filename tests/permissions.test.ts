@@ -166,6 +166,7 @@ const shopRows: Row[] = [
   row('GET /docs/static/index.html', open(302)),
   row('GET /docs/static/*', open(), { path: '/docs/static/swagger-ui.css' }),
   row('GET /api/products/flash-sale', open()),
+  row('GET /api/market', open()),
   row('GET /api/products/just-for-you', open()),
   row('GET /api/products', open(), { path: '/api/products?ids=PRD00001' }),
   row('GET /api/products/:product_id', open()),
@@ -243,6 +244,14 @@ const adminRows: Row[] = [
     body: { words: 'sofa', synonym: 'Sofa', is_one_way: false },
   }),
   row('DELETE /api/admin/search/synonyms/:synonym_id', adminsOnly(404)),
+  row('GET /api/admin/market', adminsOnly()),
+  row('PUT /api/admin/market', adminsOnly(409), {
+    body: {
+      ...OUTDATED,
+      ...{ name: 'Elsewhere', about: '', contact: '', products_link: 'none' },
+      ...{ facebook: '', twitter: '', github: '', linkedin: '' },
+    },
+  }),
   row('GET /api/admin/stats', adminsOnly()),
   row('GET /api/admin/products', adminsOnly()),
   row('GET /api/admin/products.csv', adminsOnly()),

@@ -7,6 +7,7 @@ import type { Prefetch } from './ui/link.tsx'
 import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { setShopName } from '../shared/app/name.ts'
 import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { readPageState } from './api/site.ts'
@@ -20,6 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
   await nextTask()
   const { site, loaded } = readPageState()
   setTimeZone(site.timeZone)
+  setShopName(site.market.name)
   const store = createBrowserStore(createServices({ site }), loaded)
   const matches = matchRoutes(routes, location, BASE_PATH) ?? []
   const failure = await loadCode(matches)

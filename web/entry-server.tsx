@@ -8,9 +8,12 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { setShopName } from '../shared/app/name.ts'
 import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
+import { shownMarket } from '../shared/market/footer.ts'
+import type { Market } from '../shared/market/schema.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
 import { hasFeature, type PageState, type Site } from './api/site.ts'
@@ -43,7 +46,12 @@ export function describePage(url: string): PageDescription {
 }
 
 /** Renders a page as for a visitor. Throws when a component throws. */
-export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
+export async function renderPage(
+  url: string,
+  { market, ...settings }: Omit<Site, 'market'> & { market: Market },
+  fetchApi: FetchApi,
+) {
+  const site: Site = { ...settings, market: shownMarket(market) }
   setTimeZone(site.timeZone)
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
@@ -62,6 +70,8 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const staticParts = openStaticParts()
   const address = { pathname: BASE_PATH + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
   const context = contextOf(matches, address, BASE_PATH || '/')
+  // Last, as other pages may be rendered while this one waits.
+  setShopName(market.name)
   const rendered = renderToString(
     <div id="root">
       <StrictMode>

@@ -153,4 +153,11 @@ export const accountMutations: readonly Mutation[] = [
     does: 'a cache does not know what is being loaded',
     replacements: { 'one-flight': 'const loaded = this.#load(key, context)' },
   },
+  {
+    name: 'market-unlocked',
+    does: 'the settings of the marketplace are not locked while an admin changes them',
+    replacements: {
+      'market-lock': "return tx.selectFrom('settings').select(COLUMNS).executeTakeFirstOrThrow()",
+    },
+  },
 ]

@@ -9,7 +9,15 @@ create table settings (
   -- The time zone of figures and dispatch days; see TIME_ZONE.
   time_zone text not null default 'UTC',
   -- When the first admin was made, in any way. From then on no request makes one, even if that admin is deleted.
-  setup_done_at timestamptz
+  setup_done_at timestamptz,
+  -- What visitors see of the marketplace; null for the name and the texts that it has by default.
+  market_name text check (char_length(market_name) between 1 and 60),
+  about_text text check (char_length(about_text) between 1 and 500),
+  contact_lines text[] check (cardinality(contact_lines) between 1 and 6),
+  -- Addresses by network. A network with an empty one is not shown, one without any leads nowhere.
+  social_links jsonb not null default '{}' check (jsonb_typeof(social_links) = 'object'),
+  -- What the footer's link to products leads to: an address without a page, or all products.
+  products_link text not null default 'none' check (products_link in ('none', 'all'))
 );
 insert into settings default values;
 

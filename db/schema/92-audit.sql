@@ -7,7 +7,7 @@ create table admin_actions (
   action text not null check (action in ('flash_sale', 'delete_product', 'restore_product', 'order_state',
     'suspend_user', 'reinstate_user', 'refund', 'refund_done', 'payment_received', 'payment_look', 'refund_assigned',
     'surplus_returned', 'dispute_answer', 'add_synonym', 'remove_synonym', 'order_message', 'return',
-    'hide_review', 'show_review')),
+    'hide_review', 'show_review', 'change_market')),
   -- A product_id, an order_id or the id of an account.
   target text not null check (char_length(target) <= 36),
   from_value text check (char_length(from_value) <= 100),
@@ -20,6 +20,14 @@ create index admin_actions_target_idx on admin_actions (target, action_number);
 create index admin_actions_newest_idx on admin_actions (created_at, action_number) include (action, admin_id);
 create index admin_actions_action_idx on admin_actions (action, created_at, action_number);
 create index admin_actions_admin_idx on admin_actions (admin_id, created_at, action_number);
+
+-- The settings that an admin's action changed. A secret is recorded as changed, without its value.
+create table admin_changes (
+  action_number bigint primary key references admin_actions (action_number) on delete cascade,
+  -- Null for what did not exist.
+  before jsonb check (jsonb_typeof(before) = 'object'),
+  after jsonb check (jsonb_typeof(after) = 'object')
+);
 
 -- Notices of an admin's action to sellers, until they dismiss them.
 create table seller_notices (

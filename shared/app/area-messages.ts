@@ -13,6 +13,7 @@ export const areaMessages = defineMessages('area', {
   searches: 'Search',
   reviews: 'Reviews',
   activity: 'Activity',
+  market: 'Market',
   settings: 'Settings',
   messages: 'Messages',
   more: 'More',

@@ -25,20 +25,9 @@ export const appMessages = defineMessages('app', {
   languages: 'Languages',
 
   aboutUs: 'About Us',
-  aboutText:
-    'We bring you high-quality products from independent sellers, with excellent customer service before and after you buy.',
   quickLinks: 'Quick Links',
-  products: 'Products',
-  about: 'About',
-  contact: 'Contact',
   contactUs: 'Contact Us',
-  contactLines: {
-    address: '123 Market Street, Anytown 12345',
-    phone: 'Phone: (123) 456-7890',
-    email: 'Email: info@example.com',
-  },
   followUs: 'Follow Us',
-  socialNetworks: { facebook: 'Facebook', twitter: 'Twitter', gitHub: 'GitHub', linkedin: 'Linkedin' },
 
   pageNotFoundTitle: 'Oops! Something went wrong.',
   pageNotFound: "We're sorry, but we couldn't find the page you were looking for.",

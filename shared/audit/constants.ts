@@ -19,8 +19,12 @@ export const ADMIN_ACTIONS = [
   'order_message',
   'hide_review',
   'show_review',
+  'change_market',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
+
+/** Actions that change settings of the marketplace; each is recorded with the changed fields. */
+export const SETTINGS_ACTIONS = ['change_market'] as const satisfies AdminAction[]
 
 /** Actions that sellers are notified of. */
 export const NOTICED_ACTIONS = [

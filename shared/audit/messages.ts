@@ -35,6 +35,9 @@ export const auditMessages = defineMessages('audit', {
   target: 'Target',
   change: 'Change',
   reasonColumn: 'Reason',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
   headings: { adminId: 'Admin ID', from: 'From', to: 'To' },
   fromDay: 'From ({zone})',
   toDay: 'To ({zone})',
@@ -59,6 +62,7 @@ export const auditMessages = defineMessages('audit', {
     order_message: 'Message written',
     hide_review: 'Review hidden',
     show_review: 'Review shown',
+    change_market: 'Market changed',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',
@@ -74,6 +78,8 @@ export const auditMessages = defineMessages('audit', {
     requested: 'Requested',
     declined: 'Declined',
     received: 'Received',
+    none: 'Page not found',
+    all: 'All products',
   },
 })
 

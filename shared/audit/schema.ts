@@ -24,6 +24,8 @@ export const activityQuerySchema = listQuerySchema.extend({
 })
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
+const fieldsSchema = z.record(z.string(), z.unknown()).nullable()
+
 export const activitySchema = z.object({
   action_number: z.number().int(),
   created_at: z.string(),
@@ -38,6 +40,8 @@ export const activitySchema = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The changed fields of settings; in a single action only. */
+  difference: z.object({ before: fieldsSchema, after: fieldsSchema }).optional(),
 })
 export type Activity = z.infer<typeof activitySchema>
 

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 import { type CategoryKey, categoryKey } from './category-name-messages.ts'
 
@@ -55,5 +55,5 @@ export const categoryMessages = defineMessages(
     shownOfCategory: '{total, plural, one {{first}–{last} of 1 product} other {{first}–{last} of # products}}',
     filterAndSort: 'Filter and sort in search',
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 
 export const homeMessages = defineMessages(
@@ -20,5 +20,5 @@ export const homeMessages = defineMessages(
     pauseBanners: 'Pause banners',
     playBanners: 'Play banners',
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 import type { PriceRange } from './constants.ts'
 
@@ -102,5 +102,5 @@ export const catalogMessages = defineMessages(
     // Messages of API responses.
     fetchProductDetailsFailed: 'Failed to fetch product details',
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )

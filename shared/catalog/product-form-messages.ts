@@ -49,11 +49,6 @@ export const productFormMessages = defineMessages('productForm', {
   // Shown when another edit was saved since the form was opened.
   changedMeanwhile: 'This product has changed in the meantime',
   changedFields: 'These fields differ:',
-  field: 'Field',
-  mine: 'Mine',
-  theirs: 'Theirs',
-  loadTheirs: 'Load theirs',
-  keepMine: 'Keep mine',
   pictures: 'Pictures',
   pictureTexts: 'Text for pictures',
   pictureTextsHint: 'Optional, for buyers who cannot see the pictures. Without one, the product name is used.',

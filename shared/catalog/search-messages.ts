@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 import type { SortOrder } from './constants.ts'
 
@@ -56,5 +56,5 @@ export const searchMessages = defineMessages(
       'price-high-low': 'Price: high to low',
     } satisfies Record<SortOrder, string>,
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )

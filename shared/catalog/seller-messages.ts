@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 import type { SellerPageSort } from './constants.ts'
 
@@ -33,5 +33,5 @@ export const sellerMessages = defineMessages(
       'price-high-low': 'Price: high to low',
     } satisfies Record<SellerPageSort, string>,
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )

@@ -8,8 +8,8 @@ type Values<Text extends string> = GetICUArgs<
 >
 
 export type Texts = { readonly [name: string]: string | Texts }
-/** Values that are the same in each text, such as limits. */
-export type Constants = Readonly<Record<string, string | number>>
+/** Values that are the same in each text, such as limits; a function is called when a text is shown. */
+export type Constants = Readonly<Record<string, string | number | (() => string)>>
 
 /** Omits properties from each member of a union. */
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never
@@ -27,6 +27,7 @@ export type Messages<T, C = unknown> = {
 
 /** Returns a value for a text: lists are joined, and names isolated so that they do not reorder the words around them. */
 export function shownValue(value: unknown): string | number {
+  if (typeof value === 'function') return isolated(value())
   if (Array.isArray(value)) return formatList(value)
   return typeof value === 'string' ? isolated(value) : (value as number)
 }

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 
 export const mailMessages = defineMessages('mail', {
@@ -101,7 +101,7 @@ export const outboxMessages = defineMessages(
     asHtml: 'Show as HTML',
     all: 'All messages',
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )
 
 /** Texts of the pages that links in mails open. */
@@ -116,7 +116,7 @@ export const linkPageMessages = defineMessages(
     openAccount: 'Go to your account',
     goBack: 'Go back to where you requested it',
   },
-  { shop: SHOP_NAME },
+  { shop: shopName },
 )
 
 /** The footer of optional mails. */

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { shownMarket, standardMarket } from '../../shared/market/footer.ts'
 import { App } from '../../web/app/app.tsx'
 import { createBrowserStore, createServices } from '../../web/app/store.ts'
 import { Page } from '../../web/ui/page.tsx'
@@ -30,7 +31,7 @@ function Components() {
   )
 }
 
-const site = { siteUrl: location.origin, apiKey: '', timeZone: 'UTC' }
+const site = { siteUrl: location.origin, apiKey: '', timeZone: 'UTC', market: shownMarket(standardMarket()) }
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

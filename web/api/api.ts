@@ -106,6 +106,7 @@ export const PERSONAL_TAGS = [
   'AdminPayment',
   'AdminSearch',
   'AdminUser',
+  'Market',
   'FailedTask',
 ] as const
 

@@ -1,5 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { createContext, useContext } from 'react'
+import type { ShownMarket } from '../../shared/market/schema.ts'
 import type { SitePayments } from '../../shared/payments/schema.ts'
 
 /** The marketplace's settings in every page. */
@@ -10,6 +11,7 @@ export interface Site {
   apiKey: string
   /** The time zone of displayed dates. */
   timeZone: string
+  market: ShownMarket
   /** Absent when payments are off. */
   payments?: SitePayments
   /** The days in which buyers may request a return; absent when returns are off. */
@@ -47,7 +49,7 @@ export interface PageState {
 /** The id of the element with the `PageState` as JSON. */
 const PAGE_STATE_ID = 'state'
 
-const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '', timeZone: 'UTC' })
+const SiteContext = createContext({} as Site)
 
 export const SiteProvider = SiteContext.Provider
 

@@ -233,6 +233,11 @@ export const routes: RouteObject[] = [
         component: async () => (await import('../features/admin/reviews/reviews-page.tsx')).AdminReviewsPage,
       }),
       page({
+        path: '/admin/market',
+        module: 'web/features/market/market-page.tsx',
+        component: async () => (await import('../features/market/market-page.tsx')).MarketPage,
+      }),
+      page({
         path: '/admin/activity',
         module: 'web/features/admin/activity-page.tsx',
         component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { shownMarket, standardMarket } from '../../shared/market/footer.ts'
 import { type FetchApi, type PageQuery, readQueries, startQueries } from '../api/page-queries.ts'
 import { categoryQueries, homeQueries, productQueries, searchQueries } from '../features/catalog/page-data.ts'
 import { createBrowserStore, createServices } from './store.ts'
 
-const site = { siteUrl: 'http://shop.test', apiKey: 'key', timeZone: 'UTC' }
+const site = { siteUrl: 'http://shop.test', apiKey: 'key', timeZone: 'UTC', market: shownMarket(standardMarket()) }
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -6,9 +6,11 @@ import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Role } from '../../shared/accounts/constants.ts'
+import { setShopName } from '../../shared/app/name.ts'
 import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import type { CartResponse } from '../../shared/cart/schema.ts'
 import { setTimeZone } from '../../shared/kernel/locale.ts'
+import { shownMarket, standardMarket } from '../../shared/market/footer.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { SavedResponse } from '../../shared/saved/schema.ts'
 import type { AppStore } from '../api/app-store.ts'
@@ -120,7 +122,7 @@ export async function openPage(
   window.reloadOnce = () => false
   if (as) storeSession(as)
   history.replaceState(null, '', path)
-  const { store, close } = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', ...site })
+  const { store, close } = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', market: shownMarket(standardMarket()), ...site })
   closeLast = close
   onTestFinished(() => {
     closeLast()
@@ -148,6 +150,7 @@ class LonelyChannel extends EventTarget {
 
 function renderApp(site: Site): { store: AppStore; close: () => void } {
   setTimeZone(site.timeZone)
+  setShopName(site.market.name)
   const services = createServices({ site })
   const store = createBrowserStore(services, [])
   const router = createBrowserRouter([{ HydrateFallback: Nothing, children: routes }], {

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { SHOP_NAME } from '../../shared/app/name.ts'
+import { shopName } from '../../shared/app/name.ts'
 import { isolated } from '../../shared/kernel/locale.ts'
 import { classNames } from './class-names.ts'
 
@@ -33,7 +33,7 @@ export function Page({ title, heading = 'shown', personal = false, width = 'full
         WIDTHS[width],
       )}
     >
-      <title>{title === SHOP_NAME ? SHOP_NAME : `${isolated(title)} · ${SHOP_NAME}`}</title>
+      <title>{title === shopName() ? shopName() : `${isolated(title)} · ${shopName()}`}</title>
       {personal && <meta name="robots" content="noindex" />}
       {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}
       {children}

@@ -58,6 +58,10 @@ const spoiled: Corruptions = {
        values (${buyer}, 'order_state', 'ORD00007', 'pending', 'returned', now());
       update orders set order_state = 'confirmed' where order_number = 7`,
   },
+  'each change of settings is recorded with what was before and after it': {
+    'a change without its fields': `insert into admin_actions (admin_id, action, target, created_at)
+       values (${buyer}, 'change_market', 'market', now())`,
+  },
   'a cart has at most 100 lines': {
     'a cart of 101 lines': `insert into carts (user_id) values (${buyer}) on conflict do nothing;
       alter table cart_lines drop constraint cart_lines_product_number_fkey;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import { CATEGORY_SLUGS } from '../../../shared/catalog/categories.ts'
 import { keysOf } from '../../platform/jobs/queries.ts'
@@ -95,6 +96,13 @@ const orders: Rule[] = [
 ]
 
 const accounts: Rule[] = [
+  {
+    name: 'each change of settings is recorded with what was before and after it',
+    query: sql`
+      select 'action ' || action_number || ' has no fields' as what
+      from admin_actions left join admin_changes using (action_number)
+      where action = any(${[...SETTINGS_ACTIONS]}::text[]) and before is null and after is null`,
+  },
   {
     name: `a cart has at most ${MAX_CART_LINES} lines`,
     query: sql`

@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import { AWNINGS, HOUSE_AWNING } from '../../../shared/catalog/awnings.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
@@ -68,7 +68,7 @@ export function renderText(parts: MailParts, { home }: Site): string {
     button && `${mailMessages.link({ label: button.text })}\n${button.link}`,
     otherwise,
     settings && `${settings.text}\n${settings.link}`,
-    `--\n${SHOP_NAME}\n${home}`,
+    `--\n${shopName()}\n${home}`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -146,7 +146,7 @@ ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${sett
 
 /** The logo as text: many mail programs block pictures. */
 function logo(home: string): Html {
-  return html`<a href="${home}/" class="ink" style="${DISPLAY};color:#14130f;text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${SHOP_NAME}</a>`
+  return html`<a href="${home}/" class="ink" style="${DISPLAY};color:#14130f;text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${shopName()}</a>`
 }
 
 /** The stripes of an awning: each is a cell, as mail programs drop gradients. */

@@ -61,8 +61,10 @@ export function createMessages(options: {
   log: { info(event: object): void; warn(event: object): void }
   /** Returns the languages of accounts by email address; absent where there is only one. */
   readLanguages?: (tx: Tx, emails: readonly string[]) => Promise<ReadonlyMap<string, LanguageCode>> | undefined
+  /** Brings this process's copy of the marketplace's name up to date. */
+  readMarket?: (tx: Tx) => Promise<unknown>
 }): Messages {
-  const { config, db, clock, log, readLanguages } = options
+  const { config, db, clock, log, readLanguages, readMarket } = options
   const key = messageKey(options.secrets)
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const canSend = senders.mail !== undefined || senders.sms !== undefined
@@ -101,6 +103,7 @@ export function createMessages(options: {
   }
 
   async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void> {
+    await readMarket?.(tx)
     const languages = await readLanguages?.(
       tx,
       mails.map(({ to }) => to),

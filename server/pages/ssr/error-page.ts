@@ -1,5 +1,5 @@
 import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGES } from '../../../shared/kernel/languages.ts'
 
@@ -12,7 +12,7 @@ export function errorPage(): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${appMessages.unexpectedError} · ${SHOP_NAME}</title>
+<title>${appMessages.unexpectedError} · ${shopName()}</title>
 <style>
   :root { color-scheme: light dark; }
   body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Market } from '../../../shared/market/schema.ts'
 
 /** The interface of `web/entry-server.tsx`, declared here because `web` and `server` never import each other. */
 export interface PageEntry {
@@ -45,6 +46,7 @@ export interface Site {
   siteUrl: string
   apiKey: string
   timeZone: string
+  market: Market
   /** Set on the page that makes the first admin, while there is none. */
   setup?: true
 }

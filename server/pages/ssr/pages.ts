@@ -1,3 +1,5 @@
+import { standardMarket } from '../../../shared/market/footer.ts'
+import type { Market } from '../../../shared/market/schema.ts'
 import { type ReadyResponse, readyResponse } from '../../platform/fast-path/ready-response.ts'
 import type { PageRenderer, Site } from './page-renderer.ts'
 
@@ -25,7 +27,11 @@ export interface Page {
 /** Returns a function that finds the page at a path and query. */
 export function createPages(
   renderer: PageRenderer,
-  { site, fetchApi, isSetupOpen }: { site: Site; fetchApi: FetchShown; isSetupOpen: () => Promise<boolean> },
+  {
+    site,
+    fetchApi,
+    isSetupOpen,
+  }: { site: Omit<Site, 'market'>; fetchApi: FetchShown; isSetupOpen: () => Promise<boolean> },
 ): (url: string) => Page {
   async function render(
     url: string,
@@ -33,11 +39,12 @@ export function createPages(
   ): Promise<ReadyResponse> {
     const { fetch, tags } = fetchOnce(fetchApi)
     const isSetup = needs === 'setup' && (await isSetupOpen())
-    const page = await renderer.render(url, isSetup ? { ...site, setup: true } : site, fetch)
+    const { market, isRead } = await readMarket(fetch)
+    const page = await renderer.render(url, { ...site, market, ...(isSetup && { setup: true }) }, fetch)
     if ('movedTo' in page) return moved(page.movedTo)
     const { status, html, link } = page
     const headers = { ...headersOf(status, isPersonal), ...(link && { link }) }
-    const isStored = status === 200 || url === noPage
+    const isStored = isRead && (status === 200 || url === noPage)
     return readyResponse({ status, headers, body: html, tags: isStored ? await tags() : undefined })
   }
 
@@ -49,6 +56,13 @@ export function createPages(
     const key = known ? withQuery(url, query) : noPage
     return { key, isLowPriority: LOW_PRIORITY.test(key), render: () => render(key, { isPersonal: false, noPage }) }
   }
+}
+
+/** Without the database, pages that need no other data show the standard texts. */
+export async function readMarket(fetch: FetchShown): Promise<{ market: Market; isRead: boolean }> {
+  const { status, body } = await fetch('/api/market')
+  if (status === 200) return { market: body as Market, isRead: true }
+  return { market: standardMarket(), isRead: false }
 }
 
 /** Revalidated each time: an address that moved may be taken again. */

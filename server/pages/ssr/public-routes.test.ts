@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { standardMarket } from '../../../shared/market/footer.ts'
 import { openForTests, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, changeCatalog, deleteProduct } from '../../../tests/support/products.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
@@ -199,7 +200,7 @@ describe('addresses without a page', () => {
   })
 
   test('the home page without products does not mention a category', async () => {
-    const site = { siteUrl: 'https://shop.test', apiKey: 'key', timeZone: 'UTC' }
+    const site = { siteUrl: 'https://shop.test', apiKey: 'key', timeZone: 'UTC', market: standardMarket() }
     const page = await built.render('/', site, async () => ({ status: 200, body: { products: [] } }))
     const html = 'html' in page ? page.html : ''
     expect(html).toContain('There are no products yet.')

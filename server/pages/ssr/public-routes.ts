@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { documentMessages } from '../../../shared/app/messages.ts'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
+import type { Market } from '../../../shared/market/schema.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
@@ -12,12 +12,12 @@ import { logFailure, toAppError } from '../../platform/http/render-errors.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
-import { createPages, type FetchShown } from './pages.ts'
+import { createPages, type FetchShown, readMarket } from './pages.ts'
 
-function webManifest(): string {
+function webManifest({ name }: Market): string {
   return JSON.stringify({
-    name: SHOP_NAME,
-    short_name: SHOP_NAME,
+    name,
+    short_name: name,
     description: documentMessages.appDescription,
     lang: currentLanguage(),
     id: '/',
@@ -56,9 +56,13 @@ export const pagesPublicRoutes = routesFor(
   'public',
   (app, { renderer, fetchApi, fastPath, apiKey, config, changes, isSetupOpen }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
-    app.get('/manifest.webmanifest', (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest()),
-    )
+    app.get('/manifest.webmanifest', async (_request, reply) => {
+      const { market } = await readMarket(fetchApi)
+      return reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('application/manifest+json')
+        .send(webManifest(market))
+    })
     const { siteUrl, timeZone, returnDays, adminSecondFactor } = config
     const site = {
       siteUrl,

@@ -13,6 +13,7 @@ import {
   type ActivityConditions,
   type ActivityRow,
   findAction,
+  findDifference,
   listActivityBetween,
   listActivity as listRows,
   readLastAction,
@@ -50,7 +51,8 @@ export async function readActivity(db: Db, actionNumber: number): Promise<Activi
   const row = await findAction(db, actionNumber)
   const [activity] = row ? await withNames(db, [row]) : []
   if (!activity) throw actionNotFound()
-  return activity
+  const difference = await findDifference(db, actionNumber)
+  return difference ? { ...activity, difference } : activity
 }
 
 /** Returns a file of the whole list, newest first. */

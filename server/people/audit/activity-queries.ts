@@ -6,6 +6,7 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { withinDays } from '../../platform/data/condition-queries.ts'
 import { highestOf } from '../../platform/data/count-queries.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
+import type { Difference } from './queries.ts'
 
 export interface ActivityConditions {
   /** Only actions on one of these targets, or by one of these admins. */
@@ -70,6 +71,15 @@ const NEWEST_FIRST = { sort: 'time', direction: 'desc' } as const
 /** Returns an action; undefined when there is none of this number. */
 export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | undefined> {
   return db.selectFrom('admin_actions').selectAll().where('action_number', '=', actionNumber).executeTakeFirst()
+}
+
+/** Returns the fields that an action changed, before and after; undefined for an action that changed no settings. */
+export function findDifference(db: Db, actionNumber: number): Promise<Difference | undefined> {
+  return db
+    .selectFrom('admin_changes')
+    .select(['before', 'after'])
+    .where('action_number', '=', actionNumber)
+    .executeTakeFirst()
 }
 
 /** Returns the number of the newest action; 0 when there is none. */

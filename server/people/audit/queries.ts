@@ -16,6 +16,13 @@ export interface RecordedChange {
   from: string | null
   to: string | null
   notice?: { seller_ids: readonly string[]; subject: string }
+  difference?: Difference
+}
+
+/** The fields that an action changed, before and after; null for what did not exist. Never with a secret's value. */
+export interface Difference {
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
 }
 
 /** Records an admin's action on each target, in the transaction of the action, with the notices for sellers. */
@@ -42,6 +49,20 @@ export async function insertActions(
     .returning(['action_number', 'target'])
     .execute()
   const numbers = new Map(recorded.map(({ target, action_number }) => [target, action_number]))
+  const differences = changes.flatMap(({ target, difference }) =>
+    difference ? [{ action_number: numbers.get(target) ?? 0, difference }] : [],
+  )
+  if (differences.length)
+    await tx
+      .insertInto('admin_changes')
+      .values(
+        differences.map(({ action_number, difference: { before, after } }) => ({
+          action_number,
+          before: before && JSON.stringify(before),
+          after: after && JSON.stringify(after),
+        })),
+      )
+      .execute()
   const notices = changes.flatMap(({ target, to, notice }) =>
     (notice?.seller_ids ?? []).map((seller_id) => ({
       notice: { seller_id, action_number: numbers.get(target) ?? 0, subject: notice?.subject ?? '' },
@@ -67,6 +88,29 @@ export async function insertActions(
 function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): string {
   if (action === 'order_state') return `/seller/orders/${subject}`
   return action === 'delete_product' ? '/seller/products' : '/seller/dashboard'
+}
+
+const MAX_VALUE = 100
+
+/**
+ * Records an admin's change of settings, with the fields that differ between two states of them; null for a state in which
+ * they did not exist. Nothing differs: nothing is recorded. A value that must stay secret is given as `changed`.
+ */
+export async function recordSettings(
+  tx: Tx,
+  acting: Acting,
+  action: AdminAction,
+  { target, before, after }: { target: string } & Difference,
+): Promise<void> {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]),
+  )
+  if (!fields.length) return
+  const partOf = (state: Difference['before']) =>
+    state && Object.fromEntries(fields.map((field) => [field, state[field] ?? null]))
+  const difference = { before: partOf(before), after: partOf(after) }
+  const to = fields.join(' ').slice(0, MAX_VALUE)
+  await insertActions(tx, acting, action, [{ target, from: null, to, difference }])
 }
 
 /** Deletes the notices and notifications of an admin's action that was undone. */

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { Bell } from '../../features/notifications/bell.tsx'
@@ -66,7 +66,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
           <header className="sticky top-0 z-30 low:static border-b border-line bg-surface print:hidden">
             <div className="flex h-14 items-center gap-3 px-4 sm:px-6">
               {narrow ? (
-                <Link to="/" aria-label={SHOP_NAME} className="-ms-1">
+                <Link to="/" aria-label={shopName()} className="-ms-1">
                   <Logo className="size-8" />
                 </Link>
               ) : (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import { Ellipsis } from '../../ui/area-icons.ts'
 import type { Icon as IconType } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -40,7 +40,7 @@ export function SideMenu({ name, entries, collapsed }: AreaMenuProps & { collaps
       <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
         <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-lg text-brand lg:text-xl">
           <Logo className="size-8 shrink-0" />
-          <span className={collapsed ? 'sr-only' : 'truncate'}>{SHOP_NAME}</span>
+          <span className={collapsed ? 'sr-only' : 'truncate'}>{shopName()}</span>
         </Link>
         <nav aria-label={name}>
           <EntryList entries={entries} collapsed={collapsed} />

@@ -2,30 +2,25 @@ import type { ReactNode } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { PAGE_LANGUAGES } from '../../../shared/kernel/language.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
+import { useSite } from '../../api/site.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
-const QUICK_LINKS = [
-  { to: '/', text: appMessages.home },
-  { to: '/products', text: appMessages.products },
-  { to: '/about', text: appMessages.about },
-  { to: '/contact', text: appMessages.contact },
-]
-
 const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline'
 
 export function Footer() {
+  const { about, links, contact, social } = useSite().market.footer
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
       <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-12">
         <Column title={appMessages.aboutUs} wide>
-          <p className="max-w-[34ch] text-muted">{appMessages.aboutText}</p>
+          <p className="max-w-[34ch] text-muted">{about}</p>
         </Column>
         <Column title={appMessages.quickLinks}>
           <ul>
-            {QUICK_LINKS.map(({ to, text }) => (
+            {links.map(([to, text]) => (
               <li key={to}>
                 <Link to={to} className={linkLook}>
                   {text}
@@ -36,17 +31,21 @@ export function Footer() {
         </Column>
         <Column title={appMessages.contactUs} wide>
           <address className="grid gap-1.5 text-muted not-italic">
-            {Object.values(appMessages.contactLines).map((line) => (
+            {contact.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </address>
         </Column>
         <Column title={appMessages.followUs} id="follow-us">
           <ul>
-            {Object.values(appMessages.socialNetworks).map((name) => (
+            {social.map(([name, address]) => (
               <li key={name}>
                 {/* biome-ignore lint/a11y/useValidAnchor: placeholders lead back to where they stand, without a step in the history */}
-                <a href="#follow-us" onClick={(event) => event.preventDefault()} className={linkLook}>
+                <a
+                  href={address || '#follow-us'}
+                  onClick={address ? undefined : (event) => event.preventDefault()}
+                  className={linkLook}
+                >
                   {name}
                 </a>
               </li>

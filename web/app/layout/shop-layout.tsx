@@ -1,6 +1,7 @@
 import { Outlet, ScrollRestoration } from 'react-router'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { useSite } from '../../api/site.ts'
 import { ToastArea } from '../../ui/overlay/toasts.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 import { Footer } from './footer.tsx'
@@ -11,12 +12,13 @@ import { UnsavedChanges } from './unsaved-changes.tsx'
 
 export function ShopLayout() {
   const logout = useShopLogout()
+  const { revision } = useSite().market
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <SkipLink />
       <TopBar />
       <p className="hidden items-center gap-2 border-b border-line pb-3 display text-lg print:flex">
-        <Logo className="size-8" /> {SHOP_NAME}
+        <Logo className="size-8" /> {shopName()}
       </p>
       <noscript>
         <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
@@ -26,7 +28,7 @@ export function ShopLayout() {
         <LogoutFailure onRetry={logout} />
         <Outlet />
       </main>
-      <StaticPart name="footer">
+      <StaticPart name={`footer-${revision}`}>
         <Footer />
       </StaticPart>
       <RouteAnnouncer />

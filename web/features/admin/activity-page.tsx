@@ -16,7 +16,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
-import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
+import { AdminLink, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
 import { FailedTasks } from './failed-tasks.tsx'
 import { PanelContent } from './panel-content.tsx'
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   },
   {
     text: auditMessages.action,
-    cell: ({ action, from, to }) => <TwoLines first={auditMessages.actions[action]} second={changeText(from, to)} />,
+    cell: (activity) => <TwoLines first={auditMessages.actions[activity.action]} second={changeText(activity)} />,
     namesRow: true,
     sortedBy: { sort: 'action', first: 'asc' },
   },
@@ -153,7 +153,9 @@ function ActionFacts({ activity }: { activity: Activity }) {
       <Fact term={auditMessages.target}>
         <TargetLink activity={activity} />
       </Fact>
-      <Fact term={auditMessages.change}>{changeText(activity.from, activity.to)}</Fact>
+      <Fact term={auditMessages.change}>
+        {activity.difference ? <SettingsDifference {...activity.difference} /> : changeText(activity)}
+      </Fact>
       <Fact term={auditMessages.reasonColumn}>
         {activity.reason ?? <span className="text-muted">{auditMessages.noReason}</span>}
       </Fact>

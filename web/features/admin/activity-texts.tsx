@@ -1,9 +1,12 @@
-import type { AdminAction } from '../../../shared/audit/constants.ts'
+import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
+import { formatList } from '../../../shared/kernel/locale.ts'
+import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
+import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
 import { Link } from '../../ui/link.tsx'
 
 /** A link to the admin of an action. */
@@ -21,11 +24,18 @@ const OF_PAYMENTS: readonly AdminAction[] = [
   'dispute_answer',
 ]
 
+/** The pages of settings, by the actions that change them. */
+const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
+  change_market: '/admin/market',
+} satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
+
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
 /** A link to the target of an action. */
 export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {
   const { payments } = useSite()
+  const settingsPage = SETTINGS_PAGES[action]
+  if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
@@ -44,8 +54,16 @@ export function TextLink({ to, children }: { to: string; children: string }) {
   )
 }
 
+/** The names of settings, and of what they belong to. */
+const FIELDS: Readonly<Record<string, string>> = { market: marketMessages.heading, ...marketMessages.fields }
+
+function fieldText(field: string): string {
+  return FIELDS[field] ?? field
+}
+
 /** Returns what an action changed, in words. */
-export function changeText(from: string | null, to: string | null): string {
+export function changeText({ action, from, to }: Pick<Activity, 'action' | 'from' | 'to'>): string {
+  if (SETTINGS_PAGES[action] && to) return formatList(to.split(' ').map(fieldText))
   return auditMessages.changed({ from: valueText(from), to: valueText(to) })
 }
 
@@ -53,6 +71,23 @@ const VALUES: Readonly<Record<string, string>> = {
   ...paymentWords.states,
   ...auditMessages.values,
   ...orderMessages.states,
+}
+
+/** The settings that an action changed, before and after. */
+export function SettingsDifference({ before, after }: NonNullable<Activity['difference']>) {
+  const fields = Object.keys(after ?? before ?? {})
+  const textOf = (value: unknown) =>
+    typeof value === 'string' ? (VALUES[value] ?? value) : value == null ? '' : JSON.stringify(value)
+  return (
+    <DifferenceTable
+      headings={{ field: auditMessages.field, one: auditMessages.before, other: auditMessages.after }}
+      differences={fields.map((field) => ({
+        label: fieldText(field),
+        one: <DifferingText>{textOf(before?.[field])}</DifferingText>,
+        other: <DifferingText>{textOf(after?.[field])}</DifferingText>,
+      }))}
+    />
+  )
 }
 
 function valueText(value: string | null): string {

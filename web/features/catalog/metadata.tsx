@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import { isCategoryTerm } from '../../../shared/catalog/categories.ts'
 import { BASE_PATH, PAGE_LANGUAGES } from '../../../shared/kernel/language.ts'
 import { basePathOf } from '../../../shared/kernel/languages.ts'
@@ -64,7 +64,7 @@ function PreviewTags({
   const { siteUrl } = useSite()
   return (
     <>
-      <meta property="og:site_name" content={SHOP_NAME} />
+      <meta property="og:site_name" content={shopName()} />
       <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />

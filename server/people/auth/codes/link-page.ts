@@ -1,5 +1,5 @@
 import { appMessages } from '../../../../shared/app/messages.ts'
-import { SHOP_NAME } from '../../../../shared/app/name.ts'
+import { shopName } from '../../../../shared/app/name.ts'
 import { signInMessages } from '../../../../shared/auth/messages.ts'
 import { authRefusalText } from '../../../../shared/auth/refusals.ts'
 import { currentLanguage } from '../../../../shared/kernel/language.ts'
@@ -94,7 +94,7 @@ function problemOf({ code }: AppError): Html {
 }
 
 function page(heading: string, pages: Pages, body: Html): string {
-  const main = html`<p class="name"><a href="${basePath(pages)}/">${SHOP_NAME}</a></p>
+  const main = html`<p class="name"><a href="${basePath(pages)}/">${shopName()}</a></p>
 <h1>${heading}</h1>
 ${body}`
   return plainPage({ title: linkPageMessages.pageTitle({ title: heading }), style: STYLE, main })

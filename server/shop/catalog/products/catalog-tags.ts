@@ -25,6 +25,8 @@ export const tagOf = {
   seller: (handle: string) => `seller:${handle}`,
   sellerNames: 'seller-names',
   sellerProducts: (seller_id: string) => `seller-products:${seller_id}`,
+  /** The marketplace's own name, look and footer, which every page shows. */
+  settings: 'settings',
   sellerRating: (seller_id: string) => `seller-rating:${seller_id}`,
 }
 

@@ -94,7 +94,7 @@ function LatestActivity({ userId }: { userId: string }) {
             <span className="text-muted">
               <LocalDate at={created_at} precise />
             </span>
-            <span className="w-full text-muted wrap-anywhere">{reason ?? changeText(from, to)}</span>
+            <span className="w-full text-muted wrap-anywhere">{reason ?? changeText({ action, from, to })}</span>
           </li>
         ))}
       </ol>

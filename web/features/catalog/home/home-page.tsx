@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../../../../shared/app/name.ts'
+import { shopName } from '../../../../shared/app/name.ts'
 import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
@@ -99,12 +99,12 @@ export function HomePage() {
   const justForYou = useGetJustForYouQuery()
   const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
   return (
-    <Page title={SHOP_NAME} heading="hidden">
+    <Page title={shopName()} heading="hidden">
       <Metadata
-        title={SHOP_NAME}
+        title={shopName()}
         description={homeMessages.siteDescription()}
         path="/"
-        structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}${BASE_PATH}/` }]}
+        structured={[{ '@type': 'WebSite', name: shopName(), url: `${siteUrl}${BASE_PATH}/` }]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
         <BannerCarousel stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />} />

@@ -1,6 +1,8 @@
 import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DifferenceTable, DifferingText } from '../../../ui/difference-table.tsx'
 import { textOf } from '../../catalog/metadata.tsx'
 import { type Pictures, samePictures } from './pictures.ts'
 import {
@@ -64,54 +66,28 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
       {differences.length > 0 && (
         <>
           <p>{productFormMessages.changedFields}</p>
-          <table className="w-full table-fixed border-collapse text-start max-sm:block">
-            <thead className="text-sm text-muted max-sm:block">
-              <tr className={row}>
-                <th scope="col" className={`${cell} w-1/4 max-sm:sr-only`}>
-                  {productFormMessages.field}
-                </th>
-                <th scope="col" className={cell}>
-                  {productFormMessages.mine}
-                </th>
-                <th scope="col" className={cell}>
-                  {productFormMessages.theirs}
-                </th>
-              </tr>
-            </thead>
-            <tbody className="max-sm:block">
-              {differences.map((difference) => (
-                <tr key={difference.label} className={`${row} border-t border-line`}>
-                  <th scope="row" className={`${cell} font-medium max-sm:col-span-full max-sm:pb-0 max-sm:text-sm`}>
-                    {difference.label}
-                  </th>
-                  <td className={cell}>
-                    {difference.mine === null ? <ShownPictures draft={mine} /> : <Text>{difference.mine}</Text>}
-                  </td>
-                  <td className={cell}>
-                    {difference.theirs === null ? <ShownPictures draft={theirs} /> : <Text>{difference.theirs}</Text>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DifferenceTable
+            headings={{
+              field: conflictMessages.field,
+              one: conflictMessages.mine,
+              other: conflictMessages.theirs,
+            }}
+            differences={differences.map((difference) => ({
+              label: difference.label,
+              one: difference.mine === null ? <ShownPictures draft={mine} /> : <DifferingText>{difference.mine}</DifferingText>,
+              other: difference.theirs === null ? <ShownPictures draft={theirs} /> : <DifferingText>{difference.theirs}</DifferingText>,
+            }))}
+          />
         </>
       )}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={onLoadTheirs}>
-          {productFormMessages.loadTheirs}
+          {conflictMessages.loadTheirs}
         </Button>
-        <Button onClick={onKeepMine}>{productFormMessages.keepMine}</Button>
+        <Button onClick={onKeepMine}>{conflictMessages.keepMine}</Button>
       </div>
     </div>
   )
-}
-
-const cell = 'p-1.5 align-top'
-/** Two columns on phones, below the name of the field. */
-const row = 'max-sm:grid max-sm:grid-cols-2'
-
-function Text({ children }: { children: string }) {
-  return <span className="line-clamp-4 wrap-anywhere">{children || '–'}</span>
 }
 
 function ShownPictures({ draft }: { draft: ProductDraft }) {

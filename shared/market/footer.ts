@@ -1,0 +1,33 @@
+import { shopName } from '../app/name.ts'
+import { categoryPath } from '../catalog/categories.ts'
+import { NETWORKS } from './constants.ts'
+import { footerMessages } from './messages.ts'
+import type { Market, ShownMarket } from './schema.ts'
+
+/** Returns the facts about a marketplace whose admins have changed none. */
+export function standardMarket(): Market {
+  return { revision: 0, name: shopName(), social: {}, products_link: 'none' }
+}
+
+/** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
+export function shownMarket({ revision, name, about, contact, social, products_link }: Market): ShownMarket {
+  const { links, networks } = footerMessages
+  return {
+    revision,
+    name,
+    footer: {
+      about: about ?? footerMessages.about,
+      links: [
+        ['/', links.home],
+        [products_link === 'all' ? categoryPath('All') : '/products', links.products],
+        ['/about', links.about],
+        ['/contact', links.contact],
+      ],
+      contact: contact ?? Object.values(footerMessages.contact),
+      social: NETWORKS.filter((network) => social[network] !== '').map((network) => [
+        networks[network],
+        social[network] ?? '',
+      ]),
+    },
+  }
+}

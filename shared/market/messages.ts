@@ -1,0 +1,51 @@
+import { defineMessages } from '../kernel/define-messages.ts'
+import { MAX_CONTACT_LINE, MAX_CONTACT_LINES } from './constants.ts'
+
+/** The page of the marketplace's settings. */
+export const marketMessages = defineMessages(
+  'market',
+  {
+    heading: 'Market',
+    nameAndFooter: 'Name and footer',
+    fields: {
+      name: 'Name',
+      about: 'About us',
+      contact: 'Contact',
+      facebook: 'Facebook',
+      twitter: 'Twitter',
+      github: 'GitHub',
+      linkedin: 'Linkedin',
+      products_link: 'The link "Products"',
+    },
+    nameHint: 'Shown above every page, in the title of each window, and in mails.',
+    aboutHint: 'A sentence or two for the footer. Leave it empty for the standard text.',
+    contactHint: 'Up to {maxLines} lines, such as address, phone and email. Leave it empty for the standard text.',
+    social: 'Social networks',
+    socialHint: 'Addresses that begin with https://. A network without an address is not shown once you save.',
+    productsLinkNone: 'Leads to "page not found"',
+    productsLinkAll: 'Leads to all products',
+    save: 'Save',
+    saved: 'Saved. The shop shows it now.',
+    saveFailed: 'The settings could not be saved.',
+    loadFailed: "We couldn't load the settings.",
+
+    changedMeanwhile: 'Another admin has changed these settings in the meantime',
+    nameNeeded: 'Please enter a name.',
+    contactTooLong: 'Use up to {maxLines} lines of up to {maxLine} characters.',
+    linkMalformed: 'Enter an address that begins with https://, or leave the field empty.',
+  },
+  { maxLines: MAX_CONTACT_LINES, maxLine: MAX_CONTACT_LINE },
+)
+
+/** The footer's texts; pages get them with their state. */
+export const footerMessages = defineMessages('footer', {
+  about:
+    'We bring you high-quality products from independent sellers, with excellent customer service before and after you buy.',
+  links: { home: 'Home', products: 'Products', about: 'About', contact: 'Contact' },
+  contact: {
+    address: '123 Market Street, Anytown 12345',
+    phone: 'Phone: (123) 456-7890',
+    email: 'Email: info@example.com',
+  },
+  networks: { facebook: 'Facebook', twitter: 'Twitter', github: 'GitHub', linkedin: 'Linkedin' },
+})

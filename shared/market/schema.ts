@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { nameMessages } from '../kernel/name-messages.ts'
+import { isPlainName, multiLineText, nameText, singleLineText } from '../kernel/text.ts'
+import { isVisible } from '../kernel/visible.ts'
+import {
+  MAX_CONTACT_LINE,
+  MAX_CONTACT_LINES,
+  MAX_MARKET_ABOUT,
+  MAX_MARKET_NAME,
+  MAX_SOCIAL_LINK,
+  NETWORKS,
+  type Network,
+} from './constants.ts'
+import { marketMessages } from './messages.ts'
+
+/** Addresses by network: an empty one hides the network, without one it leads nowhere. */
+export type SocialLinks = Partial<Record<Network, string>>
+
+/** What visitors see of the marketplace itself. Absent texts are the standard ones, in the language of the page. */
+export const marketSchema = z.object({
+  /** Raised by each change. */
+  revision: z.number().int(),
+  name: z.string(),
+  about: z.string().optional(),
+  contact: z.array(z.string()).optional(),
+  social: z.partialRecord(z.enum(NETWORKS), z.string()),
+  /** Where the footer's link to products leads: an address without a page, or all products. */
+  products_link: z.enum(['none', 'all']),
+})
+export type Market = z.infer<typeof marketSchema>
+
+/** The content of the footer. */
+export interface Footer {
+  about: string
+  /** Paths and texts. */
+  links: readonly (readonly [path: string, text: string])[]
+  contact: readonly string[]
+  /** Names and addresses; an empty address leads nowhere. */
+  social: readonly (readonly [name: string, address: string])[]
+}
+
+/** The facts about the marketplace in every page. */
+export interface ShownMarket extends Pick<Market, 'revision' | 'name'> {
+  footer: Footer
+}
+
+const linkField = singleLineText(MAX_SOCIAL_LINK)
+  .transform((text) => text.trim())
+  .refine((text) => text === '' || isPublicAddress(text), { error: () => marketMessages.linkMalformed })
+
+function isPublicAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && url.hostname.includes('.') && !url.username && !url.password && !/\s/.test(text)
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return [...new Set(lines)].filter(isVisible)
+}
+
+/** The form of the marketplace's settings. Empty texts stand for the standard ones. */
+export const marketFormSchema = z.object({
+  name: nameText(MAX_MARKET_NAME)
+    .transform((text) => text.trim())
+    .refine(isVisible, { error: () => marketMessages.nameNeeded }),
+  about: multiLineText(MAX_MARKET_ABOUT)
+    .refine(isPlainName, { error: () => nameMessages.notPlain })
+    .transform((text) => (isVisible(text) ? text.replace(/\s+/g, ' ').trim() : '')),
+  /** One line each. */
+  contact: multiLineText(MAX_CONTACT_LINES * (MAX_CONTACT_LINE + 1))
+    .transform(linesOf)
+    .refine((lines) => lines.length <= MAX_CONTACT_LINES && lines.every((line) => line.length <= MAX_CONTACT_LINE), {
+      error: () => marketMessages.contactTooLong(),
+    })
+    .refine((lines) => lines.every(isPlainName), { error: () => nameMessages.notPlain })
+    .transform((lines) => lines.join('\n')),
+  facebook: linkField,
+  twitter: linkField,
+  github: linkField,
+  linkedin: linkField,
+  products_link: marketSchema.shape.products_link,
+})
+export type MarketForm = z.output<typeof marketFormSchema>
+
+const revisionField = { revision: z.number().int().min(1).max(2_147_483_647) }
+
+/** The settings as an admin edits them; a change sends the revision on which it is based. */
+export const marketSettingsSchema = z.object({
+  ...revisionField,
+  name: z.string(),
+  about: z.string(),
+  contact: z.string(),
+  facebook: z.string(),
+  twitter: z.string(),
+  github: z.string(),
+  linkedin: z.string(),
+  products_link: marketSchema.shape.products_link,
+})
+export type MarketSettings = z.infer<typeof marketSettingsSchema>
+
+export const saveMarketSchema = marketFormSchema.extend(revisionField)
+export type SaveMarket = z.output<typeof saveMarketSchema>

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import {
+  MAX_CONTACT_LINES,
+  MAX_MARKET_ABOUT,
+  MAX_MARKET_NAME,
+  MAX_SOCIAL_LINK,
+  NETWORKS,
+} from '../../../shared/market/constants.ts'
+import { marketErrors } from '../../../shared/market/errors.ts'
+import { marketMessages } from '../../../shared/market/messages.ts'
+import type { MarketSettings, MarketForm as MarketValues } from '../../../shared/market/schema.ts'
+import { knownErrorOf } from '../../api/api.ts'
+import { failureOf } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Choice, TextArea } from '../../ui/form/fields.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { loadCode } from '../../ui/load-code.ts'
+import { ConflictNote } from './conflict-note.tsx'
+import { useLazyGetMarketSettingsQuery, useSaveMarketMutation } from './market-api.ts'
+import { useShownAgain } from './shown-again.ts'
+
+const rules = async () => (await loadCode(() => import('../../../shared/market/schema.ts'), true)).marketFormSchema
+
+const PRODUCTS_LINKS = [
+  { value: 'none', text: marketMessages.productsLinkNone },
+  { value: 'all', text: marketMessages.productsLinkAll },
+]
+
+/** The name and the footer of the marketplace. */
+export function MarketForm({ settings }: { settings: MarketSettings }) {
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useMarketForm(settings)
+  return (
+    <form {...formProps} className="grid gap-5">
+      <DraftOffer {...offer} />
+      <TextField
+        label={marketMessages.fields.name}
+        {...field('name')}
+        hint={marketMessages.nameHint}
+        maxLength={MAX_MARKET_NAME}
+        autoComplete="off"
+        required
+      />
+      <TextArea
+        label={marketMessages.fields.about}
+        {...field('about')}
+        hint={marketMessages.aboutHint}
+        maxLength={MAX_MARKET_ABOUT}
+        rows={3}
+      />
+      <TextArea
+        label={marketMessages.fields.contact}
+        {...field('contact')}
+        hint={marketMessages.contactHint()}
+        rows={MAX_CONTACT_LINES}
+      />
+      <fieldset className="grid gap-4 border-t border-line pt-5">
+        <legend className="float-start w-full font-semibold">{marketMessages.social}</legend>
+        <p className="-mt-3 text-sm text-muted">{marketMessages.socialHint}</p>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {NETWORKS.map((network) => (
+            <TextField
+              key={network}
+              label={marketMessages.fields[network]}
+              {...field(network)}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              maxLength={MAX_SOCIAL_LINK}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Choice
+        label={marketMessages.fields.products_link}
+        name="products_link"
+        value={form.watch('products_link')}
+        onChange={(value) =>
+          form.setValue('products_link', value as MarketValues['products_link'], { shouldDirty: true })
+        }
+        options={PRODUCTS_LINKS}
+      />
+      {theirs && <ConflictNote mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
+      <FailureNote {...failure} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {marketMessages.save}
+      </Button>
+    </form>
+  )
+}
+
+function useMarketForm(settings: MarketSettings) {
+  const [save] = useSaveMarketMutation()
+  const [readNewest] = useLazyGetMarketSettingsQuery()
+  const showAgain = useShownAgain()
+  const [revision, setRevision] = useState(settings.revision)
+  const [theirs, setTheirs] = useState<MarketSettings | null>(null)
+  const { revision: _revision, ...defaultValues } = settings
+  const drafted = useDraftedForm<MarketValues>('market', {
+    rules,
+    defaultValues,
+    send: async (values) => {
+      const saved = await save({ ...values, revision })
+      if (!('error' in saved)) {
+        drafted.discard()
+        showAgain()
+        return null
+      }
+      if (knownErrorOf(saved.error, marketErrors)?.code === 'newer_revision') {
+        const { data } = await readNewest()
+        setTheirs(data ?? null)
+      }
+      return failureOf(saved.error, marketErrors, marketMessages.saveFailed)
+    },
+  })
+
+  /** Goes on from the newest settings, with the values of one side. */
+  function resolve(isTheirs: boolean): void {
+    if (!theirs) return
+    const { revision: newest, ...values } = theirs
+    setRevision(newest)
+    setTheirs(null)
+    if (isTheirs) drafted.offer.onRestore(values)
+  }
+  return { ...drafted, theirs, resolve }
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test, vi } from 'vitest'
+import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
+import { marketMessages } from '../../../shared/market/messages.ts'
+import type { MarketSettings } from '../../../shared/market/schema.ts'
+import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
+
+const { fields } = marketMessages
+
+const SETTINGS: MarketSettings = {
+  revision: 3,
+  name: 'Market Hall',
+  about: '',
+  contact: 'Hall Street 1\nhello@hall.example',
+  ...{ facebook: '', twitter: '', github: '', linkedin: '' },
+  products_link: 'none',
+}
+
+async function open(answers: Answers = {}) {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  const page = await openPage('/admin/market', {
+    as: 'admin',
+    answers: { 'GET /api/admin/market': SETTINGS, 'PUT /api/admin/market': SETTINGS, ...answers },
+  })
+  const name = await screen.findByLabelText<HTMLInputElement>(fields.name)
+  const rename = async (text: string) => {
+    await page.user.clear(name)
+    await page.user.type(name, text)
+  }
+  const save = () => page.user.click(screen.getByRole('button', { name: marketMessages.save }))
+  return { ...page, name, rename, save, reload }
+}
+
+test('an admin changes the name and the footer; the document, which carries them, is loaded again', async () => {
+  const { user, rename, save, sent, reload } = await open()
+  await rename('Harbour Market')
+  await user.type(screen.getByLabelText(fields.facebook), 'https://facebook.example/harbour')
+  await user.selectOptions(screen.getByLabelText(fields.products_link), 'all')
+  await save()
+  await waitFor(() => expect(reload).toHaveBeenCalled())
+  const { revision, ...others } = SETTINGS
+  const changes = { name: 'Harbour Market', facebook: 'https://facebook.example/harbour', products_link: 'all' }
+  expect(sent('PUT /api/admin/market')).toEqual([{ ...others, ...changes, revision }])
+  // As after the reload.
+  await openPage('/admin/market', { as: 'admin', answers: { 'GET /api/admin/market': SETTINGS } })
+  expect(await screen.findByText(marketMessages.saved)).toBeTruthy()
+})
+
+test.each([
+  ['no name', fields.name, ' ', marketMessages.nameNeeded],
+  ['a script as address', fields.twitter, 'javascript:alert(1)', marketMessages.linkMalformed],
+])('%s is refused beside its field and not sent', async (_what, label, text, problem) => {
+  const { user, save, sent } = await open()
+  await user.clear(screen.getByLabelText(label))
+  await user.type(screen.getByLabelText(label), text)
+  await save()
+  expect(await within(document.querySelector('main') ?? document.body).findByText(problem)).toBeTruthy()
+  expect(sent('PUT /api/admin/market')).toEqual([])
+})
+
+test.each([
+  [conflictMessages.loadTheirs, 'Theirs'],
+  [conflictMessages.keepMine, 'Mine'],
+])('after a change by another admin, "%s" goes on from it', async (choice, kept) => {
+  const page = await open({ 'PUT /api/admin/market': refusal(409, 'newer_revision') })
+  const newest = { ...SETTINGS, revision: 4, name: 'Theirs' }
+  page.answer({ 'GET /api/admin/market': newest })
+  await page.rename('Mine')
+  await page.save()
+  const row = await screen.findByRole('row', { name: /Mine.*Theirs/ })
+  expect(within(row).getByRole('rowheader').textContent).toBe(fields.name)
+  page.answer({ 'PUT /api/admin/market': newest })
+  await page.user.click(screen.getByRole('button', { name: choice }))
+  await page.save()
+  await waitFor(() => expect(page.sent('PUT /api/admin/market')).toHaveLength(2))
+  expect(page.sent('PUT /api/admin/market')[1]).toMatchObject({ name: kept, revision: 4 })
+})

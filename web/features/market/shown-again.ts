@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { marketMessages } from '../../../shared/market/messages.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+
+/**
+ * Returns a function that loads the document again after a change of something that every page shows: it carries the
+ * marketplace's name, look and footer. Then a toast says that it was saved.
+ */
+export function useShownAgain(): () => void {
+  const [isChanged, setIsChanged] = useState(false)
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const isSaved = state?.isSaved === true
+  useEffect(() => {
+    if (!isSaved) return
+    if (isChanged) location.reload()
+    else {
+      showSuccess(marketMessages.saved)
+      void navigate(pathname, { replace: true, state: null })
+    }
+  }, [isSaved, isChanged, pathname, navigate])
+  return () => {
+    setIsChanged(true)
+    void navigate(pathname, { replace: true, state: { isSaved: true } })
+  }
+}
