@@ -674,6 +674,8 @@ export interface Tables {
   };
   settings: {
     about_text: string | null;
+    accent_color: string | null;
+    brand_color: string | null;
     contact_lines: string[] | null;
     market_name: string | null;
     only_row: Generated<boolean>;

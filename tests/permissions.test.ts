@@ -249,7 +249,7 @@ const adminRows: Row[] = [
     body: {
       ...OUTDATED,
       ...{ name: 'Elsewhere', about: '', contact: '', products_link: 'none' },
-      ...{ facebook: '', twitter: '', github: '', linkedin: '' },
+      ...{ facebook: '', twitter: '', github: '', linkedin: '', brand_color: '', accent_color: '' },
     },
   }),
   row('GET /api/admin/stats', adminsOnly()),

@@ -16,6 +16,9 @@ create table settings (
   contact_lines text[] check (cardinality(contact_lines) between 1 and 6),
   -- Addresses by network. A network with an empty one is not shown, one without any leads nowhere.
   social_links jsonb not null default '{}' check (jsonb_typeof(social_links) = 'object'),
+  -- The colors that an admin has chosen; what pages use follows from them.
+  brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
+  accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- What the footer's link to products leads to: an address without a page, or all products.
   products_link text not null default 'none' check (products_link in ('none', 'all'))
 );

@@ -26,6 +26,8 @@ export const marketSchema = z.object({
   social: z.partialRecord(z.enum(NETWORKS), z.string()),
   /** Where the footer's link to products leads: an address without a page, or all products. */
   products_link: z.enum(['none', 'all']),
+  /** The chosen colors as a style sheet; absent for the standard ones. */
+  style: z.string().optional(),
 })
 export type Market = z.infer<typeof marketSchema>
 
@@ -53,6 +55,11 @@ function isPublicAddress(text: string): boolean {
   return url?.protocol === 'https:' && url.hostname.includes('.') && !url.username && !url.password && !/\s/.test(text)
 }
 
+const colorField = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .refine((text) => text === '' || /^#[0-9a-f]{6}$/.test(text), { error: () => marketMessages.colorMalformed })
+
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   return [...new Set(lines)].filter(isVisible)
@@ -79,10 +86,14 @@ export const marketFormSchema = z.object({
   github: linkField,
   linkedin: linkField,
   products_link: marketSchema.shape.products_link,
+  brand_color: colorField,
+  accent_color: colorField,
 })
 export type MarketForm = z.output<typeof marketFormSchema>
 
 const revisionField = { revision: z.number().int().min(1).max(2_147_483_647) }
+
+const usedColor = z.object({ light: z.string(), dark: z.string() }).optional()
 
 /** The settings as an admin edits them; a change sends the revision on which it is based. */
 export const marketSettingsSchema = z.object({
@@ -95,6 +106,10 @@ export const marketSettingsSchema = z.object({
   github: z.string(),
   linkedin: z.string(),
   products_link: marketSchema.shape.products_link,
+  brand_color: z.string(),
+  accent_color: z.string(),
+  /** For each chosen color, the one that each theme uses in its place. */
+  used: z.object({ brand_color: usedColor, accent_color: usedColor }),
 })
 export type MarketSettings = z.infer<typeof marketSettingsSchema>
 

@@ -122,7 +122,13 @@ export async function openPage(
   window.reloadOnce = () => false
   if (as) storeSession(as)
   history.replaceState(null, '', path)
-  const { store, close } = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', market: shownMarket(standardMarket()), ...site })
+  const { store, close } = renderApp({
+    siteUrl: location.origin,
+    apiKey: 'key',
+    timeZone: 'UTC',
+    market: shownMarket(standardMarket()),
+    ...site,
+  })
   closeLast = close
   onTestFinished(() => {
     closeLast()

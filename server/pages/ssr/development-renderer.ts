@@ -36,7 +36,7 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
         entry = (await running().ssrLoadModule('/web/entry-server.tsx')) as PageEntry
         const page = await entry.renderPage(url, site, fetchApi)
         if ('movedTo' in page) return page
-        const html = toDocument(page, ASSETS).replace('</head>', `${CLIENT}</head>`)
+        const html = toDocument(page, site.market, ASSETS).replace('</head>', `${CLIENT}</head>`)
         return { status: page.status, html: await running().transformIndexHtml(url, html) }
       },
     },

@@ -1,6 +1,7 @@
 import { documentMessages } from '../../../shared/app/messages.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGES } from '../../../shared/kernel/languages.ts'
+import type { Market } from '../../../shared/market/schema.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 export interface PageAssets {
@@ -16,7 +17,11 @@ export interface PageAssets {
 }
 
 /** Returns the document of a rendered page, with its state and files. */
-export function toDocument({ head, body, state, personal }: RenderedPage, assets: PageAssets): string {
+export function toDocument(
+  { head, body, state, personal }: RenderedPage,
+  { style }: Pick<Market, 'style'>,
+  assets: PageAssets,
+): string {
   const { styles, fonts, earlyScript, run, page } = assets
   const language = currentLanguage()
   const files = [
@@ -25,6 +30,7 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin fetchpriority="low">`,
     ),
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...(style ? [`<style>${style}</style>`] : []),
     // Runs before anything is visible or clickable, without blocking the parser.
     `<script src="${earlyScript}" async blocking="render" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
     // The first paint waits for the last element: a half-parsed page would shift on slow devices.

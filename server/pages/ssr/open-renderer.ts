@@ -87,7 +87,7 @@ function createBuiltRenderer(languages: readonly LanguageRenderer[], assetsDir: 
       const page = await language.renderPage(local, site, fetchApi)
       if ('movedTo' in page) return { movedTo: language.basePath + page.movedTo }
       const assets = language.assetsOf(page)
-      const html = inLanguage(language.code, () => toDocument(page, assets))
+      const html = inLanguage(language.code, () => toDocument(page, site.market, assets))
       return { status: page.status, html, link: earlyLinks(assets) }
     },
   }

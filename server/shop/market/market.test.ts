@@ -29,7 +29,7 @@ const activity = async () => {
 
 const STANDARD = {
   ...{ name: SHOP_NAME, about: '', contact: '', products_link: 'none' },
-  ...{ facebook: '', twitter: '', github: '', linkedin: '' },
+  ...{ facebook: '', twitter: '', github: '', linkedin: '', brand_color: '', accent_color: '' },
 }
 afterEach(() => save(STANDARD))
 
@@ -105,6 +105,18 @@ test('a change is recorded with the fields that differ, before and after; nothin
   })
 })
 
+test('chosen colors are a style sheet in every document, as dark or light as texts need them', async () => {
+  const standard = await page()
+  expect(standard).not.toContain('--color-brand')
+  const { body } = await save({ brand_color: ' #FFFFFF ', accent_color: '#1b54bd' })
+  expect(body).toMatchObject({
+    brand_color: '#ffffff',
+    used: { accent_color: { light: '#1b54bd' }, brand_color: { light: expect.stringMatching(/^#[0-7]/) } },
+  })
+  for (const path of ['/', '/cart'])
+    expect(await page(path)).toContain(`--color-brand:light-dark(${body.used.brand_color?.light},`)
+})
+
 // catches: market-unlocked
 test('of two admins who save at once, one is told that the settings have changed', async () => {
   const { revision } = await settings()
@@ -134,6 +146,8 @@ describe('bad input is refused by name and changes nothing', () => {
     ['an address with a password', { github: 'https://me:secret@github.example/' }, 'github'],
     ['a path', { linkedin: '/linkedin' }, 'linkedin'],
     ['another link', { products_link: 'https://elsewhere.example' }, 'products_link'],
+    ['a color of 3 digits', { brand_color: '#fff' }, 'brand_color'],
+    ['a color by name', { accent_color: 'red;}' }, 'accent_color'],
     ['no revision', { revision: undefined }, 'revision'],
   ])('%s', async (_what, wrong, field) => {
     const before = await settings()

@@ -3,7 +3,8 @@ import { SHOP_NAME, setShopName } from '../../../shared/app/name.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import { type CatalogChanges, catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
-import { type MarketRow, readMarketRow, updateSettings } from './queries.ts'
+import { styleOf } from './colors.ts'
+import { readMarketRow, updateSettings } from './queries.ts'
 
 /** Limits how long a change by SQL goes unnoticed. */
 const MAX_AGE_MS = 10_000
@@ -21,20 +22,23 @@ export function createMarketReader(changes: CatalogChanges): ReadMarket {
   })
   return (db) =>
     cache.get('market', async () => {
-      const market = marketOf(await readMarketRow(db))
+      const market = await readMarket(db)
       setShopName(market.name)
       return market
     })
 }
 
-/** Returns what visitors see of the marketplace. */
-export function marketOf({ market_name, about_text, contact_lines, social_links, ...row }: MarketRow): Market {
+/** Returns what visitors see of the marketplace, as it is stored now. */
+export async function readMarket(db: Db | Tx): Promise<Market> {
+  const { revision, products_link, social_links, ...row } = await readMarketRow(db)
   return {
-    ...row,
-    name: market_name ?? SHOP_NAME,
-    about: about_text ?? undefined,
-    contact: contact_lines ?? undefined,
+    revision,
+    name: row.market_name ?? SHOP_NAME,
+    about: row.about_text ?? undefined,
+    contact: row.contact_lines ?? undefined,
     social: social_links,
+    products_link,
+    style: (await styleOf({ brand: row.brand_color, accent: row.accent_color })) || undefined,
   }
 }
 

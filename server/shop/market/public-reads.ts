@@ -3,19 +3,18 @@ import { afterChangeSchema } from '../../../shared/catalog/schema.ts'
 import { marketSchema } from '../../../shared/market/schema.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
 import { type PublicRead, publicRead } from '../catalog/public-reads.ts'
-import { marketOf, type ReadMarket } from './market.ts'
-import { readMarketRow } from './queries.ts'
+import { type ReadMarket, readMarket } from './market.ts'
 
 /** Returns the read of what every page shows of the marketplace. */
-export function marketRead(readMarket: ReadMarket): PublicRead {
+export function marketRead(cached: ReadMarket): PublicRead {
   return publicRead({
     path: '/api/market',
-    summary: 'The name and the footer of the marketplace',
+    summary: 'The name, the colors and the footer of the marketplace',
     params: z.object({}),
     query: afterChangeSchema,
     result: marketSchema,
     run: async (db, { query }) => ({
-      value: query.after_change ? marketOf(await readMarketRow(db)) : await readMarket(db),
+      value: await (query.after_change ? readMarket(db) : cached(db)),
       tags: [tagOf.settings],
     }),
   })

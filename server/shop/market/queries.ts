@@ -1,7 +1,10 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 
-const COLUMNS = ['revision', 'market_name', 'about_text', 'contact_lines', 'social_links', 'products_link'] as const
+const COLUMNS = [
+  ...(['revision', 'market_name', 'about_text', 'contact_lines', 'social_links', 'products_link'] as const),
+  ...(['brand_color', 'accent_color'] as const),
+] as const
 
 export type MarketRow = Awaited<ReturnType<typeof readMarketRow>>
 

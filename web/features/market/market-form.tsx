@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, TextArea } from '../../ui/form/fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { useLazyGetMarketSettingsQuery, useSaveMarketMutation } from './market-api.ts'
@@ -73,6 +74,7 @@ export function MarketForm({ settings }: { settings: MarketSettings }) {
           ))}
         </div>
       </fieldset>
+      <ColorFields field={field} form={form} used={settings.used} />
       <Choice
         label={marketMessages.fields.products_link}
         name="products_link"
@@ -83,12 +85,63 @@ export function MarketForm({ settings }: { settings: MarketSettings }) {
         options={PRODUCTS_LINKS}
       />
       {theirs && <ConflictNote mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
-      <FailureNote {...failure} />
+      {failure.text !== marketErrors.newer_revision.text && <FailureNote {...failure} />}
       <Button type="submit" busy={busy} className="justify-self-start">
         {marketMessages.save}
       </Button>
     </form>
   )
+}
+
+const COLORS = [
+  { name: 'brand_color', hint: marketMessages.brandHint },
+  { name: 'accent_color', hint: marketMessages.accentHint },
+] as const
+
+type ColorFieldsProps = Pick<CheckedForm<MarketValues>, 'field' | 'form'> & Pick<MarketSettings, 'used'>
+
+/** The two colors, each with what the saved one becomes. */
+function ColorFields({ field, form, used }: ColorFieldsProps) {
+  return (
+    <fieldset className="grid gap-4 border-t border-line pt-5">
+      <legend className="float-start w-full font-semibold">{marketMessages.colors}</legend>
+      <p className="-mt-3 text-sm text-muted">{marketMessages.colorsHint}</p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {COLORS.map(({ name, hint }) => (
+          <div key={name} className="grid gap-2">
+            <TextField
+              label={marketMessages.fields[name]}
+              {...field(name)}
+              hint={hint}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={MAX_COLOR_LENGTH}
+              suffix={<Swatch color={form.watch(name)} className="absolute inset-y-2 end-2 w-12" />}
+            />
+            {used[name] && <UsedColor chosen={form.formState.defaultValues?.[name] ?? ''} used={used[name]} />}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const MAX_COLOR_LENGTH = 7
+
+function UsedColor({ chosen, used }: { chosen: string; used: { light: string; dark: string } }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+      {[chosen, used.light, used.dark].map((color, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same color may stand in each place
+        <Swatch key={index} color={color} className="size-6" />
+      ))}
+      {marketMessages.usedColors(used)} {used.light !== chosen && marketMessages.darkened}
+    </p>
+  )
+}
+
+function Swatch({ color, className }: { color: string; className: string }) {
+  return <span aria-hidden className={`rounded-field border border-line ${className}`} style={{ background: color }} />
 }
 
 function useMarketForm(settings: MarketSettings) {
@@ -97,7 +150,7 @@ function useMarketForm(settings: MarketSettings) {
   const showAgain = useShownAgain()
   const [revision, setRevision] = useState(settings.revision)
   const [theirs, setTheirs] = useState<MarketSettings | null>(null)
-  const { revision: _revision, ...defaultValues } = settings
+  const { revision: _revision, used: _used, ...defaultValues } = settings
   const drafted = useDraftedForm<MarketValues>('market', {
     rules,
     defaultValues,
@@ -110,7 +163,8 @@ function useMarketForm(settings: MarketSettings) {
       }
       if (knownErrorOf(saved.error, marketErrors)?.code === 'newer_revision') {
         const { data } = await readNewest()
-        setTheirs(data ?? null)
+        if (!data) return failureOf(saved.error, {}, marketMessages.saveFailed)
+        setTheirs(data)
       }
       return failureOf(saved.error, marketErrors, marketMessages.saveFailed)
     },
@@ -119,7 +173,7 @@ function useMarketForm(settings: MarketSettings) {
   /** Goes on from the newest settings, with the values of one side. */
   function resolve(isTheirs: boolean): void {
     if (!theirs) return
-    const { revision: newest, ...values } = theirs
+    const { revision: newest, used: _used, ...values } = theirs
     setRevision(newest)
     setTheirs(null)
     if (isTheirs) drafted.offer.onRestore(values)
