@@ -40,7 +40,7 @@ export const modules = {
     'people/accounts people/audit people/auth programs/storage shop/catalog trade/orders trade/payments trade/purchase',
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',
   'shop/catalog': 'people/accounts people/audit programs/storage shop/search shop/stock',
-  'shop/market': 'people/audit shop/catalog',
+  'shop/market': 'people/audit programs/storage shop/catalog',
   'shop/reviews':
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',
@@ -61,6 +61,7 @@ export const features = {
   admin: 'auth conversations fulfilment orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
+  market: 'accounts',
   orders: 'cart conversations fulfilment reviews',
   seller: 'accounts cart catalog conversations fulfilment orders',
 }

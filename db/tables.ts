@@ -677,6 +677,8 @@ export interface Tables {
     accent_color: string | null;
     brand_color: string | null;
     contact_lines: string[] | null;
+    icon: Generated<string>;
+    logo: Generated<string>;
     market_name: string | null;
     only_row: Generated<boolean>;
     products_link: Generated<"none" | "all">;

@@ -230,7 +230,20 @@ interface Parts {
 
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { fastPath, freshness, auth, writes, messages, storage, replicas, changes, billing, searches, totals, readMarket } = parts
+  const {
+    fastPath,
+    freshness,
+    auth,
+    writes,
+    messages,
+    storage,
+    replicas,
+    changes,
+    billing,
+    searches,
+    totals,
+    readMarket,
+  } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -243,7 +256,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const ofOthers = { reads: [reviewRead, marketRead(readMarket)], quotesOf: listQuotes }
   const catalog = { ...deps, ...ofOthers, fastPath, replicas, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
-  await marketAdminRoutes(app, deps)
+  await marketAdminRoutes(app, { ...deps, storage })
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)

@@ -44,6 +44,7 @@ const PARAMETERS: Record<string, string> = {
   handle: 'seller',
   event_id: 'evt_none',
   review_id: 'REV99999',
+  picture: 'logo',
 }
 const parameter = (name: string) => PARAMETERS[name] ?? (name.endsWith('_number') ? '999999' : NONE)
 
@@ -153,6 +154,8 @@ const shopRows: Row[] = [
   row('GET /previews/home.jpg', open()),
   row('GET /previews/category/:category.jpg', open()),
   row('GET /previews/shop/:handle.jpg', open()),
+  // There is no icon yet.
+  row('GET /previews/icon-:size.png', open(404), { path: '/previews/icon-32.png' }),
   row('GET /outbox', open()),
   // Without the mail, no caller gets further.
   row('GET /outbox/:id', open(404)),
@@ -252,6 +255,9 @@ const adminRows: Row[] = [
       ...{ facebook: '', twitter: '', github: '', linkedin: '', brand_color: '', accent_color: '' },
     },
   }),
+  // Without a file, as permissions must be checked first.
+  row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
+  row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
   row('GET /api/admin/stats', adminsOnly()),
   row('GET /api/admin/products', adminsOnly()),
   row('GET /api/admin/products.csv', adminsOnly()),

@@ -19,6 +19,9 @@ create table settings (
   -- The colors that an admin has chosen; what pages use follows from them.
   brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
+  -- Addresses of stored pictures; empty for the product's own.
+  logo text not null default '',
+  icon text not null default '',
   -- What the footer's link to products leads to: an address without a page, or all products.
   products_link text not null default 'none' check (products_link in ('none', 'all'))
 );

@@ -17,7 +17,9 @@ create index storage_buckets_owner_idx on storage_buckets (owner_id) where owner
 -- Large enough for photographs as uploaded; the server shrinks them.
 insert into storage_buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 10485760, array['image/webp']),
-  ('products', 'products', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
+  ('products', 'products', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
+  -- The marketplace's own logo and icon.
+  ('market', 'market', true, 1048576, array['image/png', 'image/webp']);
 
 -- Files by name.
 create table storage_objects (

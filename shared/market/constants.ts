@@ -2,6 +2,13 @@
 export const NETWORKS = ['facebook', 'twitter', 'github', 'linkedin'] as const
 export type Network = (typeof NETWORKS)[number]
 
+/** The marketplace's own pictures: a wide one, and a square one. */
+export const MARKET_PICTURES = ['logo', 'icon'] as const
+export type MarketPicture = (typeof MARKET_PICTURES)[number]
+export const MAX_MARKET_PICTURE_BYTES = 1024 * 1024
+/** The least side of an icon, and the one that is stored. */
+export const ICON_SIDE = 512
+
 /** Limits of the market's settings; a check constraint of each column has the same. */
 export const MAX_MARKET_NAME = 60
 export const MAX_MARKET_ABOUT = 500

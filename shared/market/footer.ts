@@ -1,6 +1,7 @@
 import { shopName } from '../app/name.ts'
 import { categoryPath } from '../catalog/categories.ts'
 import { NETWORKS } from './constants.ts'
+import { iconAddress } from './icon.ts'
 import { footerMessages } from './messages.ts'
 import type { Market, ShownMarket } from './schema.ts'
 
@@ -10,11 +11,11 @@ export function standardMarket(): Market {
 }
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
-export function shownMarket({ revision, name, about, contact, social, products_link }: Market): ShownMarket {
+export function shownMarket({ about, contact, social, products_link, style: _, icon, ...market }: Market): ShownMarket {
   const { links, networks } = footerMessages
   return {
-    revision,
-    name,
+    ...market,
+    ...(icon && { icon: iconAddress(icon, 192) }),
     footer: {
       about: about ?? footerMessages.about,
       links: [

@@ -26,6 +26,10 @@ export const marketSchema = z.object({
   social: z.partialRecord(z.enum(NETWORKS), z.string()),
   /** Where the footer's link to products leads: an address without a page, or all products. */
   products_link: z.enum(['none', 'all']),
+  /** The wide picture in place of icon and name, with its width at a height of 32 pixels. */
+  logo: z.object({ address: z.string(), width: z.number() }).optional(),
+  /** The address of the square picture; absent for the product's own. */
+  icon: z.string().optional(),
   /** The chosen colors as a style sheet; absent for the standard ones. */
   style: z.string().optional(),
 })
@@ -42,7 +46,7 @@ export interface Footer {
 }
 
 /** The facts about the marketplace in every page. */
-export interface ShownMarket extends Pick<Market, 'revision' | 'name'> {
+export interface ShownMarket extends Pick<Market, 'revision' | 'name' | 'logo' | 'icon'> {
   footer: Footer
 }
 
@@ -108,6 +112,9 @@ export const marketSettingsSchema = z.object({
   products_link: marketSchema.shape.products_link,
   brand_color: z.string(),
   accent_color: z.string(),
+  /** Addresses; empty for the product's own. */
+  logo: z.string(),
+  icon: z.string(),
   /** For each chosen color, the one that each theme uses in its place. */
   used: z.object({ brand_color: usedColor, accent_color: usedColor }),
 })

@@ -11,9 +11,10 @@ const anybody = storageClient(market, origin, market.deps.secrets.apiKey)
 const missing = { statusCode: '404', status: 400, message: 'Bucket not found' }
 
 describe('buckets', () => {
-  test('users and products exist from the start', async () => {
+  test('users, products and the market exist from the start', async () => {
     const { data } = await service.listBuckets()
     expect(data).toEqual([
+      expect.objectContaining({ id: 'market', public: true, file_size_limit: 1024 * 1024 }),
       expect.objectContaining({ id: 'products', public: true, file_size_limit: 10 * 1024 * 1024 }),
       expect.objectContaining({ id: 'users', public: true, allowed_mime_types: ['image/webp'] }),
     ])
@@ -37,7 +38,7 @@ describe('buckets', () => {
     for (const id of ['zeta', 'alpha', 'beta']) await service.createBucket(id)
     const { data } = await service.listBuckets({ limit: 2, offset: 1, sortColumn: 'name', sortOrder: 'desc' })
     expect(data?.map(({ id }) => id)).toEqual(['users', 'products'])
-    expect((await service.listBuckets({ search: 'ET' })).data?.map(({ id }) => id)).toEqual(['beta', 'zeta'])
+    expect((await service.listBuckets({ search: 'ET' })).data?.map(({ id }) => id)).toEqual(['beta', 'market', 'zeta'])
   })
 
   test('are listed completely without a limit', async () => {

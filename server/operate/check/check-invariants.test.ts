@@ -58,6 +58,9 @@ const spoiled: Corruptions = {
        values (${buyer}, 'order_state', 'ORD00007', 'pending', 'returned', now());
       update orders set order_state = 'confirmed' where order_number = 7`,
   },
+  "the marketplace's own pictures are stored": {
+    'a logo that is gone': `update settings set logo = '/storage/v1/object/public/market/logo?v=1'`,
+  },
   'each change of settings is recorded with what was before and after it': {
     'a change without its fields': `insert into admin_actions (admin_id, action, target, created_at)
        values (${buyer}, 'change_market', 'market', now())`,

@@ -97,6 +97,13 @@ const orders: Rule[] = [
 
 const accounts: Rule[] = [
   {
+    name: "the marketplace's own pictures are stored",
+    query: sql`
+      select 'there is no ' || kind || ' at ' || address as what
+      from settings cross join lateral (values ('logo', logo), ('icon', icon)) as pictures (kind, address)
+      where address <> '' and not exists (select from storage_objects where bucket_id = 'market' and name = kind)`,
+  },
+  {
     name: 'each change of settings is recorded with what was before and after it',
     query: sql`
       select 'action ' || action_number || ' has no fields' as what

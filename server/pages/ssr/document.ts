@@ -1,6 +1,7 @@
 import { documentMessages } from '../../../shared/app/messages.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGES } from '../../../shared/kernel/languages.ts'
+import { iconAddress } from '../../../shared/market/icon.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
@@ -19,7 +20,7 @@ export interface PageAssets {
 /** Returns the document of a rendered page, with its state and files. */
 export function toDocument(
   { head, body, state, personal }: RenderedPage,
-  { style }: Pick<Market, 'style'>,
+  { style, icon }: Pick<Market, 'style' | 'icon'>,
   assets: PageAssets,
 ): string {
   const { styles, fonts, earlyScript, run, page } = assets
@@ -46,9 +47,7 @@ export function toDocument(
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f100e">
-<link rel="icon" href="/favicon.ico" sizes="32x32">
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="apple-touch-icon" href="/icon-180.png">
+${icon ? ownIcons(icon) : ICONS}
 <link rel="manifest" href="/manifest.webmanifest">
 ${head}
 ${files.join('\n')}
@@ -59,6 +58,16 @@ ${files.join('\n')}
 </body>
 </html>
 `
+}
+
+const ICONS = `<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="apple-touch-icon" href="/icon-180.png">`
+
+function ownIcons(icon: string): string {
+  return `<link rel="icon" type="image/png" href="${iconAddress(icon, 32)}" sizes="32x32">
+<link rel="icon" type="image/png" href="${iconAddress(icon, 192)}" sizes="192x192">
+<link rel="apple-touch-icon" href="${iconAddress(icon, 180)}">`
 }
 
 /** Returns the `Link` header of a page: the files that block its first paint, which proxies may send as early hints. */

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { isCategoryTerm } from '../../../shared/catalog/categories.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import { handleParamSchema, type Seller } from '../../../shared/catalog/seller-schema.ts'
+import { ICON_SIZES } from '../../../shared/market/icon.ts'
+import type { Market } from '../../../shared/market/schema.ts'
 import { addressNotFound, busy } from '../../platform/http/errors.ts'
 import { type App, routesFor } from '../../platform/http/guards.ts'
 import { createSlots } from '../../platform/load/slots.ts'
+import { imageLibrary } from '../../programs/storage/image-library.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import { drawPreview } from './draw-preview.ts'
 import type { FetchShown } from './pages.ts'
@@ -46,6 +49,21 @@ export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, change
 
   const file = { compress: false, config: { isFile: true } } as const
   app.get('/previews/home.jpg', file, (_request, reply) => send(reply, '/api/products/just-for-you'))
+
+  const icon = { params: z.object({ size: z.enum(ICON_SIZES.map(String)) }) }
+  app.get('/previews/icon-:size.png', { ...file, schema: icon }, async (request, reply) => {
+    const address = (await read<Market>(fetchApi, '/api/market')).icon
+    if (!address) throw addressNotFound()
+    const size = Number(request.params.size)
+    const body = await previews.get(`${address} ${size}`, () => slots.run(() => drawIcon(address, size)))
+    return reply.header('cache-control', CACHE_CONTROL).type('image/png').send(body)
+  })
+
+  async function drawIcon(address: string, size: number): Promise<Buffer> {
+    const picture = await fetchPicture(app, address)
+    if (!picture) throw addressNotFound()
+    return (await imageLibrary())(picture).resize(size, size).png().toBuffer()
+  }
 
   const category = { params: z.object({ category: z.string().max(100) }) }
   app.get('/previews/category/:category.jpg', { ...file, schema: category }, (request, reply) => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { documentMessages } from '../../../shared/app/messages.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { iconAddress } from '../../../shared/market/icon.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -14,7 +15,8 @@ import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown, readMarket } from './pages.ts'
 
-function webManifest({ name }: Market): string {
+function webManifest({ name, icon }: Market): string {
+  const addressOf = (size: 192 | 512) => (icon ? iconAddress(icon, size) : `/icon-${size}.png`)
   return JSON.stringify({
     name,
     short_name: name,
@@ -27,10 +29,10 @@ function webManifest({ name }: Market): string {
     background_color: '#ffffff',
     theme_color: '#ffffff',
     icons: [
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: addressOf(192), sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: addressOf(512), sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: addressOf(512), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ...(icon ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
     ],
   })
 }

@@ -17,11 +17,10 @@ const MAX_FRAMES = 1_000
 const PNG_FRAME = Buffer.from('fcTL')
 
 /**
- * Checks a file before it is decoded: it must start like one of the five formats and be quick to decode. Removes the texts of
- * a PNG, which may take long to unpack, and data after the end of a JPEG. Throws `notAPicture`, `heicPicture`,
+ * Checks a file before it is decoded and returns its format: one of five, and quick to decode. Removes the texts of a PNG, which may take long to unpack, and data after the end of a JPEG. Throws `notAPicture`, `heicPicture`,
  * `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
-export async function checkPicture(path: string): Promise<void> {
+export async function checkPicture(path: string, maxFrames = MAX_FRAMES): Promise<PictureFormat> {
   const format = await recognize(path)
   if (!format) throw notAPicture()
   if (format === 'jpeg') await cutJpeg(path)
@@ -38,9 +37,10 @@ export async function checkPicture(path: string): Promise<void> {
   const height = found.pageHeight ?? found.height
   if (found.width * height > MAX_PIXELS) throw tooManyPixels()
   const frames = found.pages ?? 1
-  if (frames > MAX_FRAMES || (format === 'png' && (await contains(path, PNG_FRAME, MAX_FRAMES + 1))))
-    throw tooManyFrames()
+  if (frames > maxFrames || (format === 'png' && (await contains(path, PNG_FRAME, maxFrames + 1))))
+    throw maxFrames > 1 ? tooManyFrames() : notAPicture()
   if (Math.max(found.width, height) > MAX_SIDE) throw tooLongSide()
+  return format
 }
 
 async function recognize(path: string): Promise<PictureFormat | undefined> {

@@ -5,6 +5,7 @@ export const STORAGE_BASE = '/storage/v1'
 /** Built-in buckets with special rules. */
 export const USERS_BUCKET = 'users'
 export const PRODUCTS_BUCKET = 'products'
+export const MARKET_BUCKET = 'market'
 
 /** The limit of an uploaded picture, before it is rewritten. */
 export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024

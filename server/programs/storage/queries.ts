@@ -80,6 +80,22 @@ export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promi
   if (objectIds.length) await tx.deleteFrom('storage_objects').where('object_id', 'in', objectIds).execute()
 }
 
+/** Deletes a file by its name and returns its blob, which the caller records as unused; undefined when there is none. */
+export async function deleteNamed(tx: Tx, bucketId: string, name: string): Promise<string | undefined> {
+  const deleted = await tx
+    .deleteFrom('storage_objects')
+    .where('bucket_id', '=', bucketId)
+    .where('name', '=', name)
+    .returning('blob')
+    .executeTakeFirst()
+  return deleted?.blob
+}
+
+/** Inserts the row of a file. */
+export async function insertNamed(tx: Tx, file: Insertable<Tables['storage_objects']>): Promise<void> {
+  await tx.insertInto('storage_objects').values(file).execute()
+}
+
 /** Inserts pictures of a product; one with an id replaces the row that had it. */
 export async function insertProductPictures(
   tx: Tx,

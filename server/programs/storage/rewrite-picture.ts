@@ -3,9 +3,11 @@ import { copyFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashFile } from '../../../db/files.ts'
 import { MAX_PICTURE_SIDE } from '../../../shared/catalog/constants.ts'
+import { ICON_SIDE, type MarketPicture } from '../../../shared/market/constants.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { createSlots } from '../../platform/load/slots.ts'
 import { checkPicture, MAX_PIXELS } from './check-picture.ts'
-import { notAPicture } from './errors.ts'
+import { iconNotSquare, notAPicture } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
@@ -13,6 +15,10 @@ export type PictureKind = 'product' | 'avatar'
 
 export const PICTURE_TYPE = 'image/webp'
 const PRODUCT_QUALITY = 82
+/** A logo is shown 32 pixels high, on screens with up to three pixels for each. */
+export const LOGO_DENSITY = 3
+const LOGO_SIZE = { height: 32 * LOGO_DENSITY, width: 280 * LOGO_DENSITY }
+const LOGO_QUALITY = 90
 const AVATAR_MAX_BYTES = 100_000
 const AVATAR_MAX_SIDE = 1920
 const AVATAR_QUALITY = 78
@@ -32,10 +38,39 @@ const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
  * Returns a JPEG, PNG, WebP, AVIF or GIF (first frame) rewritten as WebP in the same folder: upright, within the limits of its
  * kind, without metadata. The original file is always removed. Throws as `checkPicture`, or `busy` when the queue is full.
  */
-export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
+export function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
+  return rewrite(file, async (from) => {
+    await checkPicture(from)
+    return kind === 'product' ? encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY) : encodeAvatar(from)
+  })
+}
+
+/**
+ * Returns a picture of the marketplace rewritten in the same folder: a logo as WebP, an icon as PNG of one size. Throws as
+ * `rewritePicture`, for a GIF or an animation `notAPicture`, and `iconNotSquare`.
+ */
+export function rewriteMarketPicture(file: ReceivedFile, kind: MarketPicture): Promise<ReceivedFile> {
+  return rewrite(file, async (from) => {
+    if ((await checkPicture(from, 1)) === 'gif') throw notAPicture()
+    const picture = await opened(from)
+    const { width, height } = await picture.metadata()
+    if (kind === 'icon' && (width !== height || width < ICON_SIDE)) throw iconNotSquare()
+    return (
+      kind === 'logo'
+        ? picture.resize({ ...LOGO_SIZE, fit: 'inside' }).webp({ quality: LOGO_QUALITY })
+        : picture.resize(ICON_SIDE, ICON_SIDE).png()
+    )
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .toBuffer({ resolveWithObject: true })
+  })
+}
+
+type Encode = (from: string) => ReturnType<typeof encode>
+
+async function rewrite(file: ReceivedFile, encodeFrom: Encode): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())
   try {
-    const width = await slots.run(() => write(file.path, path, kind))
+    const width = await slots.run(() => write(file.path, path, encodeFrom))
     const { size } = await stat(path)
     return { path, size, content_hash: await hashFile(path), width }
   } catch (error) {
@@ -57,11 +92,9 @@ export function writeSmaller(from: string, to: string, width: number): Promise<u
   })
 }
 
-async function write(from: string, to: string, kind: PictureKind): Promise<number> {
-  await checkPicture(from)
-  const encoded = kind === 'product' ? encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY) : encodeAvatar(from)
-  const { data, info } = await encoded.catch((error) => {
-    throw notAPicture(error)
+async function write(from: string, to: string, encodeFrom: Encode): Promise<number> {
+  const { data, info } = await encodeFrom(from).catch((error) => {
+    throw error instanceof AppError ? error : notAPicture(error)
   })
   await writeFile(to, data)
   return info.width
@@ -79,10 +112,19 @@ async function encodeAvatar(from: string): ReturnType<typeof encode> {
   }
 }
 
-async function encode(from: string, side: number, quality: number) {
+/** Returns the first frame of a picture, upright. */
+async function opened(from: string) {
   const sharp = await imageLibrary()
-  return sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true, pages: 1 })
-    .autoOrient()
+  return sharp(from, {
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'truncated',
+    sequentialRead: true,
+    pages: 1,
+  }).autoOrient()
+}
+
+async function encode(from: string, side: number, quality: number) {
+  return (await opened(from))
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .timeout({ seconds: TIMEOUT_SECONDS })

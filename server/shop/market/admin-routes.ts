@@ -1,11 +1,26 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
+import { MARKET_PICTURES } from '../../../shared/market/constants.ts'
+import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketSettingsSchema, saveMarketSchema } from '../../../shared/market/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import type { Storage } from '../../programs/storage/storage.ts'
 import { changeMarket, readSettings } from './change-market.ts'
+import { changePicture, removePicture } from './change-picture.ts'
 
-export const marketAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: Db; clock: Clock }) => {
+interface MarketAdminDeps {
+  db: Db
+  clock: Clock
+  storage: Storage
+}
+
+const pictureParams = z.object({ picture: z.enum(MARKET_PICTURES) })
+
+export const marketAdminRoutes = routesFor(['admin'], (app, { db, clock, storage }: MarketAdminDeps) => {
   app.get(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'The settings of the marketplace, as they are edited' }),
@@ -16,5 +31,31 @@ export const marketAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'Change the settings of the marketplace', body: saveMarketSchema }),
     (request) => changeMarket(db, acting(request, clock), request.body),
+  )
+
+  // Pictures are streams here; `changePicture` limits what it reads.
+  app.addContentTypeParser(/^image\//, (_request, payload, done) => done(null, payload))
+  app.put(
+    '/api/admin/market/pictures/:picture',
+    { schema: { summary: 'Change the logo or the icon; the body is the file', params: pictureParams } },
+    async (request, reply) => {
+      if (!(request.body instanceof Readable)) throw errorsOf(marketErrors)('not_a_picture')
+      try {
+        await changePicture({ db, storage }, acting(request, clock), request.params.picture, request.body)
+      } finally {
+        // Drains the body, so that the client gets the response.
+        request.raw.resume()
+      }
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/api/admin/market/pictures/:picture',
+    { schema: { summary: 'Remove the logo or the icon', params: pictureParams } },
+    async (request, reply) => {
+      await removePicture({ db, storage }, acting(request, clock), request.params.picture)
+      return reply.code(204).send(null)
+    },
   )
 })

@@ -20,8 +20,8 @@ export async function readSettings(db: Db): Promise<MarketSettings> {
 
 /** Changes the settings for an admin and returns them; pages show them at once. Throws AppError 409 if they changed since. */
 export async function changeMarket(db: Db, by: Acting, { revision, ...form }: SaveMarket): Promise<MarketSettings> {
-  await inTransaction(db, async (tx) => {
-    const { revision: present, ...before } = settingsOf(await lockMarketRow(tx))
+  const pictures = await inTransaction(db, async (tx) => {
+    const { revision: present, logo, icon, ...before } = settingsOf(await lockMarketRow(tx))
     if (present !== revision) throw marketError('newer_revision')
     await marketChanged(tx, {
       market_name: form.name === SHOP_NAME ? null : form.name,
@@ -33,8 +33,9 @@ export async function changeMarket(db: Db, by: Acting, { revision, ...form }: Sa
       accent_color: form.accent_color || null,
     })
     await recordSettings(tx, by, 'change_market', { target: 'market', before, after: form })
+    return { logo, icon }
   })
-  return withUsedColors({ revision: revision + 1, ...form })
+  return withUsedColors({ revision: revision + 1, ...form, ...pictures })
 }
 
 type StoredSettings = Omit<MarketSettings, 'used'>
@@ -53,6 +54,8 @@ function settingsOf({ revision, products_link, social_links, ...row }: MarketRow
     products_link,
     brand_color: row.brand_color ?? '',
     accent_color: row.accent_color ?? '',
+    logo: row.logo,
+    icon: row.icon,
   }
 }
 

@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
@@ -155,4 +157,83 @@ describe('bad input is refused by name and changes nothing', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining(field)])
     expect(await settings()).toEqual(before)
   })
+})
+
+describe('logo and icon', () => {
+  const draw = (width: number, height = width) =>
+    sharp({ create: { width, height, channels: 4, background: '#8b5cf6' } })
+  const put = (picture: string, body: Buffer, type = 'image/png') =>
+    market.app.inject({
+      method: 'PUT',
+      url: `/api/admin/market/pictures/${picture}`,
+      headers: { ...admin.headers, 'content-type': type },
+      payload: body,
+    })
+  const remove = (picture: string) => call(market, 'DELETE', `/api/admin/market/pictures/${picture}`, { as: admin })
+  const files = () => market.db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'market').execute()
+
+  test('are shown by every page, and the icon in tabs and the manifest, until they are removed', async () => {
+    expect((await put('logo', await draw(600, 120).png().toBuffer())).statusCode).toBe(204)
+    expect((await put('icon', await draw(1024).jpeg().toBuffer(), 'image/jpeg')).statusCode).toBe(204)
+    const { logo, icon } = await shown()
+    expect(logo?.width).toBe(160)
+    const html = await page()
+    expect(html).toContain(
+      `<img src="${logo?.address.replace('&', '&amp;')}" alt="${SHOP_NAME}" width="160" height="32"`,
+    )
+    const [, tab = ''] = /<link rel="icon" type="image\/png" href="([^"]+)" sizes="32x32">/.exec(html) ?? []
+    const drawn = await sharp((await market.app.inject(tab)).rawPayload).metadata()
+    expect([drawn.format, drawn.width, drawn.height]).toEqual(['png', 32, 32])
+    expect(await page('/manifest.webmanifest')).toContain('/previews/icon-512.png?v=')
+    expect((await market.app.inject(icon ?? '')).headers['content-type']).toBe('image/png')
+    const entry = (await activity())[0]
+    expect(entry?.to).toBe('icon')
+
+    await put('logo', await draw(640, 120).webp().toBuffer(), 'image/webp')
+    expect((await shown()).logo?.address).not.toBe(logo?.address)
+    expect(await files()).toHaveLength(2)
+    for (const picture of ['logo', 'icon']) expect((await remove(picture)).status).toBe(204)
+    expect(await files()).toEqual([])
+    expect(await page()).toContain('href="/favicon.svg"')
+    expect((await market.app.inject(tab)).statusCode).toBe(404)
+  })
+
+  test.each<[string, string, () => Promise<Buffer>, number, string?]>([
+    ['an SVG', 'logo', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'image/svg+xml'],
+    ['a text', 'logo', async () => Buffer.from('no picture'), 415],
+    ['a GIF', 'logo', () => draw(64).gif().toBuffer(), 415, 'image/gif'],
+    ['an animation', 'logo', () => moving(), 413, 'image/webp'],
+    ['a file of more than 1 MB', 'logo', async () => Buffer.alloc(1_100_000, 'x'), 413],
+    ['a picture of 40,000 by 40,000 pixels', 'logo', () => huge(), 413],
+    ['a wide icon', 'icon', () => draw(1024, 512).png().toBuffer(), 400],
+    ['a small icon', 'icon', () => draw(511).png().toBuffer(), 400],
+    ['an unknown picture', 'banner', () => draw(512).png().toBuffer(), 400],
+    ['JSON', 'icon', async () => Buffer.from('{}'), 415, 'application/json'],
+  ])('%s is refused and changes nothing', async (_what, picture, file, status, type) => {
+    const before = await settings()
+    const response = await put(picture, await file(), type)
+    expect([response.statusCode, response.body]).toEqual([status, expect.stringContaining('"code"')])
+    expect([await settings(), await files()]).toEqual([before, []])
+  })
+
+  async function moving(): Promise<Buffer> {
+    const frames = await Promise.all(
+      ['#ff0000', '#00ff00'].map((background) =>
+        sharp({ create: { width: 20, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    return sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+  }
+
+  async function huge(): Promise<Buffer> {
+    const png = await draw(8).png().toBuffer()
+    png.writeUInt32BE(40_000, 16)
+    png.writeUInt32BE(40_000, 20)
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+    return png
+  }
 })

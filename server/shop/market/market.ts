@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME, setShopName } from '../../../shared/app/name.ts'
 import type { Market } from '../../../shared/market/schema.ts'
+import { logoWidth } from '../../programs/storage/store-market-picture.ts'
 import { type CatalogChanges, catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
 import { styleOf } from './colors.ts'
@@ -38,6 +39,8 @@ export async function readMarket(db: Db | Tx): Promise<Market> {
     contact: row.contact_lines ?? undefined,
     social: social_links,
     products_link,
+    logo: row.logo ? { address: row.logo, width: logoWidth(row.logo) } : undefined,
+    icon: row.icon || undefined,
     style: (await styleOf({ brand: row.brand_color, accent: row.accent_color })) || undefined,
   }
 }

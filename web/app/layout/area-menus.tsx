@@ -6,7 +6,7 @@ import { Ellipsis } from '../../ui/area-icons.ts'
 import type { Icon as IconType } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Logo } from './layout-parts.tsx'
+import { Brand, Logo } from './layout-parts.tsx'
 
 export interface AreaEntry {
   to: string
@@ -39,8 +39,14 @@ export function SideMenu({ name, entries, collapsed }: AreaMenuProps & { collaps
     >
       <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
         <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-lg text-brand lg:text-xl">
-          <Logo className="size-8 shrink-0" />
-          <span className={collapsed ? 'sr-only' : 'truncate'}>{shopName()}</span>
+          {collapsed ? (
+            <>
+              <Logo className="size-8 shrink-0" />
+              <span className="sr-only">{shopName()}</span>
+            </>
+          ) : (
+            <Brand />
+          )}
         </Link>
         <nav aria-label={name}>
           <EntryList entries={entries} collapsed={collapsed} />

@@ -40,7 +40,6 @@ export function Footer() {
           <ul>
             {social.map(([name, address]) => (
               <li key={name}>
-                {/* biome-ignore lint/a11y/useValidAnchor: placeholders lead back to where they stand, without a step in the history */}
                 <a
                   href={address || '#follow-us'}
                   onClick={address ? undefined : (event) => event.preventDefault()}

@@ -3,6 +3,7 @@ import { useLocation, useNavigation } from 'react-router'
 import { sessionMessages } from '../../../shared/accounts/session-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { useAppSelector } from '../../api/app-store.ts'
+import { useSite } from '../../api/site.ts'
 import { authenticationPath, SIGN_IN_PATH } from '../../session/guards.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -31,7 +32,22 @@ export function SkipLink() {
   )
 }
 
+/** The marketplace's logo; without one its icon and name. */
+export function Brand() {
+  const { logo, name } = useSite().market
+  if (logo) return <img src={logo.address} alt={name} width={logo.width} height={32} className="h-8 object-contain" />
+  return (
+    <>
+      <Logo className="size-8 shrink-0" />
+      <span className="truncate leading-normal">{name}</span>
+    </>
+  )
+}
+
+/** The marketplace's icon. */
 export function Logo({ className }: { className?: string }) {
+  const { icon } = useSite().market
+  if (icon) return <img src={icon} alt="" className={className} />
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
       <path d="M5 14h22v12a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2z" className="fill-ink" />

@@ -1,11 +1,10 @@
 import { Outlet, ScrollRestoration } from 'react-router'
-import { shopName } from '../../../shared/app/name.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { ToastArea } from '../../ui/overlay/toasts.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 import { Footer } from './footer.tsx'
-import { Logo, LogoutFailure, NavigationBar, SkipLink, useShopLogout } from './layout-parts.tsx'
+import { Brand, LogoutFailure, NavigationBar, SkipLink, useShopLogout } from './layout-parts.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
@@ -18,7 +17,7 @@ export function ShopLayout() {
       <SkipLink />
       <TopBar />
       <p className="hidden items-center gap-2 border-b border-line pb-3 display text-lg print:flex">
-        <Logo className="size-8" /> {shopName()}
+        <Brand />
       </p>
       <noscript>
         <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>

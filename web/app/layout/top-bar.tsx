@@ -1,6 +1,5 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { shopName } from '../../../shared/app/name.ts'
 import { useSite } from '../../api/site.ts'
 import { useCartCount } from '../../features/cart/use-cart.ts'
 import { SearchForm } from '../../features/catalog/search/search-form.tsx'
@@ -14,7 +13,7 @@ import { OfflineNote } from '../../ui/offline-note.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 import { CategoryRow } from './category-row.tsx'
-import { Logo, useSignInPath } from './layout-parts.tsx'
+import { Brand, useSignInPath } from './layout-parts.tsx'
 
 /** The search row stays open within this distance from the top of the page. */
 const TOP_PX = 80
@@ -59,8 +58,7 @@ export function TopBar() {
               <div className="flex min-w-0 items-center gap-3">
                 <SideMenuButton />
                 <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 display text-xl">
-                  <Logo className="size-8 shrink-0" />
-                  <span className="truncate leading-normal">{shopName()}</span>
+                  <Brand />
                 </Link>
               </div>
             </StaticPart>

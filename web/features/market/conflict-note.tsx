@@ -12,7 +12,7 @@ interface ConflictNoteProps {
 
 /** Shows the settings that another admin has changed beside those of the form, and lets the admin choose. */
 export function ConflictNote({ mine, theirs, onResolve }: ConflictNoteProps) {
-  const names = Object.keys(marketMessages.fields) as (keyof MarketForm)[]
+  const names = Object.keys(mine) as (keyof MarketForm)[]
   const differing = names.filter((name) => mine[name] !== theirs[name])
   return (
     <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4">

@@ -1,3 +1,4 @@
+import type { MarketPicture } from '../../../shared/market/constants.ts'
 import type { MarketSettings, SaveMarket } from '../../../shared/market/schema.ts'
 import { api } from '../../api/api.ts'
 
@@ -9,6 +10,10 @@ const marketApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: ['Market'],
     }),
+    removeMarketPicture: build.mutation<null, MarketPicture>({
+      query: (picture) => ({ url: `/api/admin/market/pictures/${picture}`, method: 'DELETE' }),
+      extraOptions: { changesCatalog: true },
+    }),
     saveMarket: build.mutation<MarketSettings, SaveMarket>({
       query: (body) => ({ url: '/api/admin/market', method: 'PUT', body }),
       extraOptions: { changesCatalog: true },
@@ -16,4 +21,9 @@ const marketApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetMarketSettingsQuery, useLazyGetMarketSettingsQuery, useSaveMarketMutation } = marketApi
+export const {
+  useGetMarketSettingsQuery,
+  useLazyGetMarketSettingsQuery,
+  useSaveMarketMutation,
+  useRemoveMarketPictureMutation,
+} = marketApi

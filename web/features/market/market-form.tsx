@@ -21,7 +21,7 @@ import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { useLazyGetMarketSettingsQuery, useSaveMarketMutation } from './market-api.ts'
-import { useShownAgain } from './shown-again.ts'
+import type { EditProps } from './shown-again.ts'
 
 const rules = async () => (await loadCode(() => import('../../../shared/market/schema.ts'), true)).marketFormSchema
 
@@ -31,8 +31,9 @@ const PRODUCTS_LINKS = [
 ]
 
 /** The name and the footer of the marketplace. */
-export function MarketForm({ settings }: { settings: MarketSettings }) {
-  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useMarketForm(settings)
+export function MarketForm(props: EditProps) {
+  const { settings } = props
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useMarketForm(props)
   return (
     <form {...formProps} className="grid gap-5">
       <DraftOffer {...offer} />
@@ -144,13 +145,12 @@ function Swatch({ color, className }: { color: string; className: string }) {
   return <span aria-hidden className={`rounded-field border border-line ${className}`} style={{ background: color }} />
 }
 
-function useMarketForm(settings: MarketSettings) {
+function useMarketForm({ settings, onSaved }: EditProps) {
   const [save] = useSaveMarketMutation()
   const [readNewest] = useLazyGetMarketSettingsQuery()
-  const showAgain = useShownAgain()
   const [revision, setRevision] = useState(settings.revision)
   const [theirs, setTheirs] = useState<MarketSettings | null>(null)
-  const { revision: _revision, used: _used, ...defaultValues } = settings
+  const defaultValues = valuesOf(settings)
   const drafted = useDraftedForm<MarketValues>('market', {
     rules,
     defaultValues,
@@ -158,7 +158,7 @@ function useMarketForm(settings: MarketSettings) {
       const saved = await save({ ...values, revision })
       if (!('error' in saved)) {
         drafted.discard()
-        showAgain()
+        onSaved()
         return null
       }
       if (knownErrorOf(saved.error, marketErrors)?.code === 'newer_revision') {
@@ -173,10 +173,19 @@ function useMarketForm(settings: MarketSettings) {
   /** Goes on from the newest settings, with the values of one side. */
   function resolve(isTheirs: boolean): void {
     if (!theirs) return
-    const { revision: newest, used: _used, ...values } = theirs
-    setRevision(newest)
+    setRevision(theirs.revision)
     setTheirs(null)
-    if (isTheirs) drafted.offer.onRestore(values)
+    if (isTheirs) drafted.offer.onRestore(valuesOf(theirs))
   }
   return { ...drafted, theirs, resolve }
+}
+
+function valuesOf({
+  revision: _revision,
+  used: _used,
+  logo: _logo,
+  icon: _icon,
+  ...values
+}: MarketSettings): MarketValues {
+  return values
 }

@@ -15,7 +15,7 @@ const SETTINGS: MarketSettings = {
   contact: 'Hall Street 1\nhello@hall.example',
   ...{ facebook: '', twitter: '', github: '', linkedin: '' },
   products_link: 'none',
-  ...{ brand_color: '', accent_color: '', used: {} },
+  ...{ brand_color: '', accent_color: '', logo: '', icon: '', used: {} },
 }
 
 async function open(answers: Answers = {}) {
@@ -40,7 +40,7 @@ test('an admin changes the name and the footer; the document, which carries them
   await user.selectOptions(screen.getByLabelText(fields.products_link), 'all')
   await save()
   await waitFor(() => expect(reload).toHaveBeenCalled())
-  const { revision, used: _used, ...others } = SETTINGS
+  const { revision, used: _used, logo: _logo, icon: _icon, ...others } = SETTINGS
   const changes = { name: 'Harbour Market', facebook: 'https://facebook.example/harbour', products_link: 'all' }
   expect(sent('PUT /api/admin/market')).toEqual([{ ...others, ...changes, revision }])
   // Then the page says so.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
@@ -5,27 +6,43 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetMarketSettingsQuery } from './market-api.ts'
 import { MarketForm } from './market-form.tsx'
+import { MarketPictures } from './market-pictures.tsx'
+import { useShownAgain } from './shown-again.ts'
 
 /** The marketplace's own settings: what visitors see of it around the products. */
 export function MarketPage() {
+  const showAgain = useShownAgain()
   const { data, error, isFetching, refetch } = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={marketMessages.heading} personal width="medium">
-      <section aria-labelledby="name-and-footer" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
-        <h2 id="name-and-footer" className="mb-4 display text-lg">
-          {marketMessages.nameAndFooter}
-        </h2>
-        {data ? (
-          <MarketForm settings={data} />
-        ) : error ? (
-          <LoadFailure title={marketMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-        ) : (
-          <>
-            <LoadingNote />
-            <RowSkeletons className="h-100" />
-          </>
-        )}
-      </section>
+      {data ? (
+        <div className="grid gap-6">
+          <Card id="name-and-footer" title={marketMessages.nameAndFooter}>
+            <MarketForm settings={data} onSaved={showAgain} />
+          </Card>
+          <Card id="pictures" title={marketMessages.logoAndIcon}>
+            <MarketPictures settings={data} onSaved={showAgain} />
+          </Card>
+        </div>
+      ) : error ? (
+        <LoadFailure title={marketMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-100" />
+        </>
+      )}
     </Page>
+  )
+}
+
+function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="rounded-picture border border-line bg-surface p-5 sm:p-6">
+      <h2 id={id} className="mb-4 display text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

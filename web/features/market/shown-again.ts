@@ -1,11 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { marketMessages } from '../../../shared/market/messages.ts'
+import type { MarketSettings } from '../../../shared/market/schema.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
+
+/** The settings that a part of the page edits. */
+export interface EditProps {
+  settings: MarketSettings
+  /** Shows the page again with what was saved. */
+  onSaved: () => void
+}
 
 /**
  * Returns a function that loads the document again after a change of something that every page shows: it carries the
- * marketplace's name, look and footer. Then a toast says that it was saved.
+ * marketplace's name, look and footer. Then a toast says that it was saved. Once on a page.
  */
 export function useShownAgain(): () => void {
   const [isChanged, setIsChanged] = useState(false)

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import type { MarketPicture } from '../../../shared/market/constants.ts'
+import { marketErrors } from '../../../shared/market/errors.ts'
+import { type Acting, recordSettings } from '../../people/audit/queries.ts'
+import { AppError, errorsOf } from '../../platform/http/errors.ts'
+import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
+import { setMarketPicture, stageMarketPicture } from '../../programs/storage/store-market-picture.ts'
+import { marketChanged } from './market.ts'
+import { lockMarketRow } from './queries.ts'
+
+const marketError = errorsOf(marketErrors)
+
+interface Deps {
+  db: Db
+  storage: Storage
+}
+
+/** Replaces a picture of the marketplace for an admin; pages show it at once. Throws AppError 400, 413 or 415. */
+export async function changePicture(deps: Deps, by: Acting, kind: MarketPicture, source: Readable): Promise<void> {
+  const staged = await stageMarketPicture(deps.storage, source, kind).catch((error) => {
+    throw asMarketError(error)
+  })
+  await set(deps, by, kind, staged).catch(async (error) => {
+    await deps.storage.discard([staged.blob])
+    throw error
+  })
+}
+
+/** Removes a picture of the marketplace for an admin; pages show the product's own. */
+export function removePicture(deps: Deps, by: Acting, kind: MarketPicture): Promise<void> {
+  return set(deps, by, kind, undefined)
+}
+
+async function set(
+  { db, storage }: Deps,
+  by: Acting,
+  kind: MarketPicture,
+  staged: StagedBlob | undefined,
+): Promise<void> {
+  const discarded = await inTransaction(db, async (tx) => {
+    const before = (await lockMarketRow(tx))[kind]
+    const { address, discarded } = await setMarketPicture(tx, kind, staged)
+    await marketChanged(tx, { [kind]: address })
+    await recordSettings(tx, by, 'change_market', {
+      target: 'market',
+      before: { [kind]: before },
+      after: { [kind]: address },
+    })
+    return discarded
+  })
+  await storage.discard(discarded)
+}
+
+/** Returns a failure of the storage protocol as one of the settings. */
+function asMarketError(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'EntityTooLarge') return marketError('picture_too_large')
+  return ['InvalidMimeType', 'HeicNotSupported'].includes(error.code) ? marketError('not_a_picture') : error
+}
