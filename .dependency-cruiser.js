@@ -31,7 +31,7 @@ const PLACES = {
 export const modules = {
   'operate/backup': 'programs/storage',
   'operate/check': 'programs/storage',
-  'pages/ssr': 'programs/storage shop/catalog',
+  'pages/ssr': 'programs/storage shop/catalog shop/site-pages',
   'people/accounts': 'pages/mail people/audit',
   'people/activity': 'people/accounts people/audit',
   'people/audit': 'people/notifications',
@@ -44,6 +44,7 @@ export const modules = {
   'shop/reviews':
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',
+  'shop/site-pages': 'people/audit shop/catalog shop/market',
   'trade/billing':
     'pages/mail people/accounts people/audit trade/fulfilment trade/orders trade/payments trade/purchase',
   'trade/cart': 'shop/catalog shop/stock',
@@ -51,7 +52,7 @@ export const modules = {
   'trade/fulfilment':
     'pages/mail people/accounts people/audit people/notifications shop/catalog shop/stock trade/orders trade/payments',
   'trade/orders': 'pages/mail people/accounts people/audit shop/catalog shop/stock trade/payments trade/stats',
-  'trade/purchase': 'shop/catalog shop/stock trade/cart trade/orders trade/payments',
+  'trade/purchase': 'shop/catalog shop/site-pages shop/stock trade/cart trade/orders trade/payments',
   'trade/stats': 'shop/catalog',
 }
 
@@ -64,6 +65,7 @@ export const features = {
   market: 'accounts',
   orders: 'cart conversations fulfilment reviews',
   seller: 'accounts cart catalog conversations fulfilment orders',
+  'site-pages': 'catalog',
 }
 
 /** @param {string} text */

@@ -10,6 +10,8 @@ import { compiledMessages } from './tools/compile-messages.ts'
 
 /** Pages that visitors open: most first loads are of these. */
 const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w/-]+-page|app\/(not-found|cart)-page)\.tsx$/
+/** Pages with the shop's styles that visitors seldom open first. */
+const SELDOM = /web\/features\/site-pages\/site-page\.tsx$/
 /** The menus of their layout, for users who are signed in, and for small screens once it is opened. */
 const MENUS = /web\/app\/layout\/(account|side)-menu\.tsx$/
 const AREAS = /web\/app\/layout\/(seller|admin)-layout\.tsx$/
@@ -186,7 +188,8 @@ async function modulesOfShop(file: string, found = new Set<string>()): Promise<S
   const text = await readFile(file, 'utf8')
   for (const [, onDemand, path = ''] of text.matchAll(/(?:from|(import)\() ?'(\.[^']+\.tsx?)'/g)) {
     const imported = join(dirname(file), path)
-    if (!(onDemand && file === ROUTES && !SHOP.test(imported))) await modulesOfShop(imported, found)
+    if (!(onDemand && file === ROUTES && !SHOP.test(imported) && !SELDOM.test(imported)))
+      await modulesOfShop(imported, found)
   }
   return found
 }

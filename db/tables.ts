@@ -11,7 +11,7 @@ type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface Tables {
   admin_actions: {
-    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market";
+    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "restore_page" | "page_footer" | "order_pages" | "delete_page";
     action_number: Generated<number>;
     admin_id: string;
     created_at: Date;
@@ -297,9 +297,11 @@ export interface Tables {
     order_number: Generated<number>;
     order_state: Generated<"pending" | "confirmed" | "delivered" | "cancelled" | "returned">;
     payment_method: "credit_card" | "paypal" | "bank_transfer";
+    privacy_version: number | null;
     products_id: Jsonb<"orders.products_id">;
     shipping_address: Jsonb<"orders.shipping_address">;
     state_source: Generated<"seller_orders" | "admin">;
+    terms_version: number | null;
     total_count: Numeric;
   };
   outgoing_messages: {
@@ -710,6 +712,21 @@ export interface Tables {
     state: "sent" | "delivered" | "lost" | "resent" | "refunded" | "voided";
     tracking_number: string | null;
     tracking_url: string | null;
+  };
+  site_page_versions: {
+    admin_id: string;
+    body: string;
+    published_at: Date | null;
+    slug: string;
+    title: string;
+    version: number;
+  };
+  site_pages: {
+    in_footer: Generated<boolean>;
+    place: number;
+    revision: Generated<number>;
+    shown_version: number | null;
+    slug: string;
   };
   stock: {
     backorder: Generated<boolean>;

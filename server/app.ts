@@ -42,6 +42,7 @@ import { createLogOutput } from './platform/observe/log-output.ts'
 import type { Metrics } from './platform/observe/metrics.ts'
 import type { Readiness } from './platform/observe/public-routes.ts'
 import { healthPublicRoutes } from './platform/observe/public-routes.ts'
+import { createHtmlCleaner } from './platform/rich-text/clean-html.ts'
 import { installApiDocument } from './programs/docs/install-api-document.ts'
 import { docsPublicRoutes } from './programs/docs/public-routes.ts'
 import { restRoutes } from './programs/rest/routes.ts'
@@ -50,7 +51,6 @@ import { createObjectFreshness, type ObjectFreshness } from './programs/storage/
 import { storageRoutes } from './programs/storage/protocol/routes.ts'
 import { createStorage, type Storage } from './programs/storage/storage.ts'
 import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
-import { createDescriptionCleaner } from './shop/catalog/editing/clean-description.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
 import { productOwnership } from './shop/catalog/editing/storage-queries.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
@@ -64,6 +64,9 @@ import { reviewRead } from './shop/reviews/public-reads.ts'
 import { listQuotes } from './shop/reviews/queries.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
+import { sitePagesAdminRoutes } from './shop/site-pages/admin-routes.ts'
+import { createSitePageRead } from './shop/site-pages/public-reads.ts'
+import { listShown } from './shop/site-pages/queries.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
 import { cartBuyerRoutes } from './trade/cart/buyer-routes.ts'
 import { conversationsRoutes } from './trade/conversations/routes.ts'
@@ -147,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const readMarket = createMarketReader(changes)
+  const readMarket = createMarketReader(changes, listShown)
   const messages = untilClose(
     createMessages({
       ...deps,
@@ -252,13 +255,14 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
-  const clean = createDescriptionCleaner()
-  const ofOthers = { reads: [reviewRead, marketRead(readMarket)], quotesOf: listQuotes }
+  const clean = createHtmlCleaner('descriptions', { entries: 1_000, maxLength: 5_000 })
+  const ofOthers = { reads: [reviewRead, marketRead(readMarket), createSitePageRead()], quotesOf: listQuotes }
   const catalog = { ...deps, ...ofOthers, fastPath, replicas, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
   await marketAdminRoutes(app, { ...deps, storage })
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
+  await sitePagesAdminRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)
   await reviewsRoutes(app, { ...deps, messages })
   const purchasing = { ...deps, payments: billing?.deps }

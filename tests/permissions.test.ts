@@ -45,6 +45,7 @@ const PARAMETERS: Record<string, string> = {
   event_id: 'evt_none',
   review_id: 'REV99999',
   picture: 'logo',
+  slug: 'terms',
 }
 const parameter = (name: string) => PARAMETERS[name] ?? (name.endsWith('_number') ? '999999' : NONE)
 
@@ -125,6 +126,21 @@ const paymentRows: Row[] = [
   row('POST /api/admin/sandbox/plays', adminsOnly(409), { body: { play: 'dispute', intent_id: 'pi_none' } }),
   row('GET /api/sandbox/steps/:step_id', open(404)),
   row('POST /api/sandbox/steps/:step_id', open(404), { body: { answer: 'approve' } }),
+]
+
+const PAGE_TEXT = { title: 'Terms', body: '', revision: 999 }
+const sitePageRows: Row[] = [
+  row('GET /api/pages/:slug', open(404)),
+  row('GET /api/admin/pages', adminsOnly()),
+  row('POST /api/admin/pages', adminsOnly(400), { body: { slug: 'x', title: 'Terms' } }),
+  row('PUT /api/admin/page-order', adminsOnly(409), { body: { slugs: [] } }),
+  row('GET /api/admin/pages/:slug', adminsOnly()),
+  row('PUT /api/admin/pages/:slug', adminsOnly(409), { body: PAGE_TEXT }),
+  row('PATCH /api/admin/pages/:slug', adminsOnly(409), { body: { ...OUTDATED, in_footer: false } }),
+  row('POST /api/admin/pages/:slug/publish', adminsOnly(409), { body: OUTDATED }),
+  row('POST /api/admin/pages/:slug/unpublish', adminsOnly(409), { body: OUTDATED }),
+  row('POST /api/admin/pages/:slug/restore', adminsOnly(409), { body: { ...OUTDATED, version: 1 } }),
+  row('DELETE /api/admin/pages/:slug', adminsOnly(409)),
 ]
 
 const reviewRows: Row[] = [
@@ -287,7 +303,7 @@ const adminRows: Row[] = [
 /** Section A of the security rules for every route. The calls are independent: the order does not matter. */
 const TABLE: Row[] = [
   ...[...shopRows, ...sellerRows, ...fulfilmentRows, ...conversationRows],
-  ...[...adminRows, ...paymentRows, ...reviewRows],
+  ...[...adminRows, ...paymentRows, ...reviewRows, ...sitePageRows],
 ]
 
 /** Surfaces with their own tables or tests: sign-in, the generic tables, pictures, payment provider events. */

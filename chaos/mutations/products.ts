@@ -95,6 +95,11 @@ export const productMutations: readonly Mutation[] = [
     replacements: { 'stock-alerts-lock': '' },
   },
   {
+    name: 'site-pages-unlocked',
+    does: 'the revision of a page is read, then the page is changed',
+    replacements: { 'site-pages-lock': '' },
+  },
+  {
     name: 'object-name-unlocked',
     does: 'a name in the file storage is looked up without a lock',
     replacements: { 'object-name-lock': '', 'object-lock': '' },

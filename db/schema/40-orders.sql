@@ -17,7 +17,10 @@ create table orders (
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
   created_at timestamptz not null default now(),
   -- Whether the state is derived from the seller orders or was set by an admin.
-  state_source text not null default 'seller_orders' check (state_source in ('seller_orders', 'admin'))
+  state_source text not null default 'seller_orders' check (state_source in ('seller_orders', 'admin')),
+  -- The versions of the pages that the checkout showed; null when they were not published.
+  terms_version integer,
+  privacy_version integer
 );
 create index orders_buyer_idx on orders (buyer_id, order_number desc);
 create index orders_newest_idx on orders (created_at, order_number) include (total_count, order_state, buyer_id);

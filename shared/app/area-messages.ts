@@ -12,6 +12,7 @@ export const areaMessages = defineMessages('area', {
   users: 'Users',
   searches: 'Search',
   reviews: 'Reviews',
+  pages: 'Pages',
   activity: 'Activity',
   market: 'Market',
   settings: 'Settings',

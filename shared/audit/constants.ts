@@ -20,11 +20,29 @@ export const ADMIN_ACTIONS = [
   'hide_review',
   'show_review',
   'change_market',
+  'add_page',
+  'save_page',
+  'publish_page',
+  'unpublish_page',
+  'restore_page',
+  'page_footer',
+  'order_pages',
+  'delete_page',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
 /** Actions that change settings of the marketplace; each is recorded with the changed fields. */
-export const SETTINGS_ACTIONS = ['change_market'] as const satisfies AdminAction[]
+export const SETTINGS_ACTIONS = [
+  'change_market',
+  'add_page',
+  'save_page',
+  'publish_page',
+  'unpublish_page',
+  'restore_page',
+  'page_footer',
+  'order_pages',
+  'delete_page',
+] as const satisfies AdminAction[]
 
 /** Actions that sellers are notified of. */
 export const NOTICED_ACTIONS = [

@@ -62,6 +62,8 @@ export const mailMessages = defineMessages('mail', {
     unnamedOrderDue: '{sellerOrderId}, ships by {day}',
     quantity: '{quantity, number} × {price}',
     button: 'Track your order',
+    terms: 'The terms of your order',
+    privacy: 'The privacy policy at that time',
   },
 
   transfer: {

@@ -1,5 +1,6 @@
 import { shopName } from '../app/name.ts'
 import { categoryPath } from '../catalog/categories.ts'
+import { sitePagePath } from '../site-pages/constants.ts'
 import { NETWORKS } from './constants.ts'
 import { iconAddress } from './icon.ts'
 import { footerMessages } from './messages.ts'
@@ -11,18 +12,36 @@ export function standardMarket(): Market {
 }
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
-export function shownMarket({ about, contact, social, products_link, style: _, icon, ...market }: Market): ShownMarket {
+export function shownMarket({
+  about,
+  contact,
+  social,
+  products_link,
+  style: _,
+  icon,
+  pages = [],
+  ...market
+}: Market): ShownMarket {
   const { links, networks } = footerMessages
+  const isPublished = (wanted: string) => pages.some(({ slug }) => slug === wanted)
+  const agreed = {
+    ...(isPublished('terms') && { terms: true as const }),
+    ...(isPublished('privacy') && { privacy: true as const }),
+  }
   return {
     ...market,
     ...(icon && { icon: iconAddress(icon, 192) }),
+    ...(Object.keys(agreed).length && { agreed }),
     footer: {
       about: about ?? footerMessages.about,
       links: [
         ['/', links.home],
         [products_link === 'all' ? categoryPath('All') : '/products', links.products],
-        ['/about', links.about],
-        ['/contact', links.contact],
+        // Specified, whether or not they are published.
+        ...(['about', 'contact'] as const)
+          .filter((slug) => !isPublished(slug))
+          .map((slug) => [sitePagePath(slug), links[slug]] as const),
+        ...pages.filter(({ in_footer }) => in_footer).map(({ slug, title }) => [sitePagePath(slug), title] as const),
       ],
       contact: contact ?? Object.values(footerMessages.contact),
       social: NETWORKS.filter((network) => social[network] !== '').map((network) => [

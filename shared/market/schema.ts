@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameMessages } from '../kernel/name-messages.ts'
 import { isPlainName, multiLineText, nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
+import { pageLinkSchema } from '../site-pages/page-link.ts'
 import {
   MAX_CONTACT_LINE,
   MAX_CONTACT_LINES,
@@ -32,6 +33,8 @@ export const marketSchema = z.object({
   icon: z.string().optional(),
   /** The chosen colors as a style sheet; absent for the standard ones. */
   style: z.string().optional(),
+  /** The published pages of the marketplace in order; absent without any. */
+  pages: z.array(pageLinkSchema).optional(),
 })
 export type Market = z.infer<typeof marketSchema>
 
@@ -48,6 +51,8 @@ export interface Footer {
 /** The facts about the marketplace in every page. */
 export interface ShownMarket extends Pick<Market, 'revision' | 'name' | 'logo' | 'icon'> {
   footer: Footer
+  /** The published pages that orders are placed under; absent without any. */
+  agreed?: Partial<Record<'terms' | 'privacy', true>>
 }
 
 const linkField = singleLineText(MAX_SOCIAL_LINK)

@@ -54,6 +54,32 @@ export const adminInputs = [
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/reinstate`, 404, 'user_not_found'],
     ['the own account', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
   ]),
+  ...bodies('C1', 'admin', 'PUT /api/admin/pages/terms', [
+    ['a blank title', { title: ' ', body: '', revision: 1 }, ...INVALID],
+    ['a title of 101 letters', { title: 'x'.repeat(101), body: '', revision: 1 }, ...INVALID],
+    ['a title with a mark for right to left', { title: 'Terms\u202e', body: '', revision: 1 }, ...INVALID],
+    ['a text of 201 kB', { title: 'Terms', body: 'x'.repeat(201_000), revision: 1 }, ...INVALID],
+    ['too many tags', { title: 'Terms', body: '<p>'.repeat(12_001), revision: 1 }, 400, 'page_too_long'],
+    ['no revision', { title: 'Terms', body: '' }, ...INVALID],
+    ['an outdated revision', { title: 'Terms', body: '', revision: 7 }, 409, 'newer_revision'],
+  ]),
+  ...bodies('C1', 'admin', 'POST /api/admin/pages', [
+    ['the address of another page', { slug: 'cart', title: 'Cart' }, ...INVALID],
+    ['an address with a slash', { slug: 'a/b', title: 'Shipping' }, ...INVALID],
+    ['an address of one letter', { slug: 'x', title: 'Shipping' }, ...INVALID],
+  ]),
+  ...requests('C1', 'admin', [
+    ['a page twice', 'PUT /api/admin/page-order', 409, 'newer_revision', { body: { slugs: ['terms', 'terms'] } }],
+    ['an unknown page', 'DELETE /api/admin/pages/none', 404, 'page_not_found'],
+    ['nothing to publish', 'POST /api/admin/pages/terms/publish', 409, 'page_empty', { body: { revision: 1 } }],
+    [
+      'an unknown version',
+      'POST /api/admin/pages/terms/restore',
+      404,
+      'version_not_found',
+      { body: { revision: 1, version: 2 } },
+    ],
+  ]),
   ...requests('A1', 'buyer', [
     [
       'a role in the headers',

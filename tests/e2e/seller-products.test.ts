@@ -241,7 +241,7 @@ test('a seller moves pictures by keyboard, and the featured one need not be chos
 test('nothing moves when the editor of a long description loads slowly', async () => {
   const { page, user_id } = await newSeller()
   const { product_id } = await buildProduct(market, { seller_id: user_id, product_desc: '<p>Line.</p>'.repeat(40) })
-  const release = await holdBack(page, '**/description-editor*')
+  const release = await holdBack(page, '**/rich-text-editor*')
   const shifts = await watchShifts(page)
   const answered = page.waitForResponse(`**/api/seller/products/${product_id}`)
   await page.goto(`/seller/edit-product/${product_id}`)

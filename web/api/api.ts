@@ -107,6 +107,7 @@ export const PERSONAL_TAGS = [
   'AdminSearch',
   'AdminUser',
   'Market',
+  'AdminSitePage',
   'FailedTask',
 ] as const
 

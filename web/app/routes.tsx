@@ -6,6 +6,7 @@ import {
   searchQueries,
   sellerQueries,
   sellerRedirect,
+  sitePageQueries,
 } from '../features/catalog/page-data.ts'
 import { SEARCH_PARAMETERS } from '../features/catalog/search-address.ts'
 import { loadCode } from '../ui/load-code.ts'
@@ -17,6 +18,22 @@ import { page } from './page-route.ts'
 const [sandbox = { shop: [], admin: [] }] = Object.values(
   import.meta.glob<Record<'shop' | 'admin', RouteObject[]>>('../../sandbox/web/pages.ts', { eager: true }),
 )
+
+/** A page that the marketplace writes itself, with its versions; not found while there is none. */
+const sitePage = (path: string, slug?: string) =>
+  page({
+    path: `/${path}/:version?`,
+    module: 'web/features/site-pages/site-page.tsx',
+    component: async () => {
+      const [{ SitePage }, { NotFoundPage }] = await Promise.all([
+        import('../features/site-pages/site-page.tsx'),
+        import('./not-found-page.tsx'),
+      ])
+      return () => <SitePage none={<NotFoundPage />} />
+    },
+    queries: sitePageQueries(slug),
+    personal: false,
+  })
 
 /** The specification's route table, row by row. */
 export const routes: RouteObject[] = [
@@ -130,6 +147,8 @@ export const routes: RouteObject[] = [
         component: async () => (await import('../features/auth/setup-page.tsx')).SetupPage,
         needs: 'setup',
       }),
+      ...['about', 'contact', 'terms', 'privacy', 'imprint'].map((slug) => sitePage(slug, slug)),
+      sitePage('page/:slug'),
       page({
         path: '*',
         module: 'web/app/not-found-page.tsx',
@@ -236,6 +255,11 @@ export const routes: RouteObject[] = [
         path: '/admin/market',
         module: 'web/features/market/market-page.tsx',
         component: async () => (await import('../features/market/market-page.tsx')).MarketPage,
+      }),
+      page({
+        path: '/admin/pages/:slug?',
+        module: 'web/features/admin/site-pages/pages-page.tsx',
+        component: async () => (await import('../features/admin/site-pages/pages-page.tsx')).AdminPagesPage,
       }),
       page({
         path: '/admin/activity',

@@ -27,6 +27,30 @@ export const sellerPageRules: Rule[] = [
   },
 ]
 
+export const sitePageRules: Rule[] = [
+  {
+    name: 'the versions of a page count up, and the shown and recorded ones are published',
+    query: sql`
+      with published as (select slug, version from site_page_versions where published_at is not null)
+      select 'the page ' || slug || ' has ' || count(*) || ' versions up to ' || max(version) as what
+      from site_page_versions group by slug having count(*) <> max(version)
+      union all
+      select 'version ' || version || ' of ' || slug || ' was published before the one before it'
+      from (
+        select slug, version, published_at, lag(coalesce(published_at, 'infinity')) over history as before
+        from site_page_versions window history as (partition by slug order by version)
+      ) versions where coalesce(published_at, 'infinity') < before
+      union all
+      select 'the page ' || slug || ' shows version ' || shown_version || ', which is not published'
+      from site_pages where shown_version is not null and (slug, shown_version) not in (select * from published)
+      union all
+      select order_id || ' records version ' || version || ' of ' || slug || ', which is not published'
+      from orders, lateral (values ('terms', terms_version), ('privacy', privacy_version)) recorded (slug, version)
+      where (terms_version is not null or privacy_version is not null) and version is not null
+        and (slug, version) not in (select * from published)`,
+  },
+]
+
 export const catalogRules: Rule[] = [
   {
     name: 'former prices are a chain that ends in the price',

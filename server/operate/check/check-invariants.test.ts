@@ -65,6 +65,12 @@ const spoiled: Corruptions = {
     'a change without its fields': `insert into admin_actions (admin_id, action, target, created_at)
        values (${buyer}, 'change_market', 'market', now())`,
   },
+  'the versions of a page count up, and the shown and recorded ones are published': {
+    'a page that shows a version that does not exist': `update site_pages set shown_version = 1 where slug = 'terms'`,
+    'an order under terms that were never published': `update orders set terms_version = 1 where order_number = 7`,
+    'a page without its first version': `insert into site_page_versions (slug, version, title, body, admin_id)
+      values ('terms', 2, 'Terms', '', ${seller})`,
+  },
   'a cart has at most 100 lines': {
     'a cart of 101 lines': `insert into carts (user_id) values (${buyer}) on conflict do nothing;
       alter table cart_lines drop constraint cart_lines_product_number_fkey;

@@ -44,6 +44,8 @@ export interface MailParts {
   code?: string
   /** Advice for a reader who did not request this mail. */
   otherwise?: string
+  /** Links to documents. */
+  links?: { text: string; link: string }[]
   /** The link to the reader's choice of mails. */
   settings?: { text: string; link: string }
 }
@@ -56,7 +58,8 @@ interface Site {
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
 export function renderText(parts: MailParts, { home }: Site): string {
-  const { lead, note, first, groups = [], sums = [], facts = [], code, button, otherwise, settings } = parts
+  const { lead, note, first, groups = [], sums = [], facts = [], links = [] } = parts
+  const { code, button, otherwise, settings } = parts
   return [
     lead,
     note,
@@ -67,6 +70,7 @@ export function renderText(parts: MailParts, { home }: Site): string {
     code && mailMessages.code({ code }),
     button && `${mailMessages.link({ label: button.text })}\n${button.link}`,
     otherwise,
+    ...links.map(({ text, link }) => `${text}\n${link}`),
     settings && `${settings.text}\n${settings.link}`,
     `--\n${shopName()}\n${home}`,
   ]
@@ -107,6 +111,7 @@ export function renderHtml(parts: MailParts, { siteUrl, home }: Site): string {
     groups = [],
     sums = [],
     facts = [],
+    links = [],
     code,
     button,
     otherwise,
@@ -133,7 +138,7 @@ ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, awning, items }) => html`${groupTitle(title, awning)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
 ${sums.length ? table(sums.map(sumRow)) : NOTHING}
-${facts.map(factOf)}
+${facts.map(factOf)}${links.map((link) => smallText(linkTo(link), { space: 12 }))}
 ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${settings ? smallText(linkTo(settings), { space: 24 }) : NOTHING}
 </td></tr>
 <tr><td class="muted" style="font-size:14px;line-height:1.5;color:#5c5b55;padding:20px 0 0;text-align:center"><a href="${home}/" style="color:#5c5b55">${home}</a></td></tr>

@@ -36,7 +36,7 @@ export interface MailData extends Record<(typeof NOT_REQUESTED)[number], MailPar
   email_changed: { new_email: string }
   factor_added: { factor: string }
   factor_removed: { factor: string }
-  order_placed: { order: OrderToMail; link: string }
+  order_placed: { order: OrderToMail; link: string; agreed?: readonly { page: 'terms' | 'privacy'; link: string }[] }
 }
 
 interface SellerOrderToMail {
@@ -115,7 +115,7 @@ function factorNotice({ subject, lead }: FactorTexts, { factor }: { factor: stri
   return { subject, lead: lead({ factor }), otherwise: mailMessages.protect }
 }
 
-function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
+function orderPlaced({ order, link, agreed = [] }: MailData['order_placed']): MailParts {
   const texts = mailMessages.order_placed
   const readable = readShippingAddress(order.shipping_address)
   const address = readable ? addressLines(readable) : [orderMessages.shippingAddressUnreadable]
@@ -146,6 +146,7 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
       },
     ],
     button: { text: texts.button, link },
+    links: agreed.map(({ page, link: address }) => ({ text: texts[page], link: address })),
   }
 }
 
@@ -201,9 +202,10 @@ interface Pages {
 }
 
 /** Returns a mail whose links to pages lead to those of the present language. */
-function withPageLinks({ button, settings, ...parts }: MailParts, pages: Pages): MailParts {
+function withPageLinks({ button, settings, links, ...parts }: MailParts, pages: Pages): MailParts {
   return {
     ...parts,
+    ...(links && { links: links.map((one) => ({ ...one, link: pageLink(one.link, pages) })) }),
     ...(button && { button: { ...button, link: pageLink(button.link, pages) } }),
     ...(settings && { settings: { ...settings, link: pageLink(settings.link, pages) } }),
   }

@@ -5,12 +5,14 @@ import type { Db } from '../../../db/tables.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import { basePathOf } from '../../../shared/kernel/languages.ts'
+import { sitePagePath } from '../../../shared/site-pages/constants.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { requestError } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import { listProductsNumbered, readLastProductNumber } from '../../shop/catalog/products/row-queries.ts'
 import { listSellersNumbered, readLastPageNumber } from '../../shop/catalog/products/seller-page-queries.ts'
+import { listShown } from '../../shop/site-pages/queries.ts'
 
 /** Product numbers per file: each file is one range of the primary key, whatever the number of products. */
 const NUMBERS_PER_FILE = 5_000
@@ -53,10 +55,9 @@ export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas,
     sendXml(reply, await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))),
   )
 
-  app.get('/sitemaps/pages.xml', (_request, reply) => {
-    const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
-    return sendXml(reply, urlSet(paths.map((path) => ({ address: siteUrl + path }))))
-  })
+  app.get('/sitemaps/pages.xml', async (_request, reply) =>
+    sendXml(reply, await files.get('pages', async () => pagesFile(siteUrl, await replicas.read(listShown)))),
+  )
 
   const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
   for (const kind of KINDS) {
@@ -70,6 +71,14 @@ export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas,
 
 function sendXml(reply: FastifyReply, xml: string): FastifyReply {
   return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+}
+
+function pagesFile(siteUrl: string, written: Awaited<ReturnType<typeof listShown>>): string {
+  const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
+  return urlSet([
+    ...paths.map((path) => ({ address: siteUrl + path })),
+    ...written.map(({ slug, published_at }) => ({ address: siteUrl + sitePagePath(slug), changed: published_at })),
+  ])
 }
 
 async function lastNumbers(db: Db): Promise<Record<Kind, number>> {

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { ProductRow } from '../../../shared/catalog/schema.ts'
 import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
 import { absoluteAddress, originOf } from '../../platform/http/absolute-addresses.ts'
-import { cleanDescription } from '../../shop/catalog/editing/clean-description.ts'
+import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
 import { findProductRows, listProductRows } from '../../shop/catalog/products/row-queries.ts'
 import { tooManyRows } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
@@ -39,7 +39,7 @@ export async function readProducts(
   const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)
   const descriptions: string[] = []
   for (const { product_desc } of isDescribed(selected) ? rows : []) {
-    descriptions.push(cleanDescription(product_desc))
+    descriptions.push(cleanHtml(product_desc))
     // Lets other requests run between long texts.
     await nextTurn()
   }

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME, setShopName } from '../../../shared/app/name.ts'
 import type { Market } from '../../../shared/market/schema.ts'
+import type { PageLink } from '../../../shared/site-pages/page-link.ts'
 import { logoWidth } from '../../programs/storage/store-market-picture.ts'
 import { type CatalogChanges, catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
@@ -10,33 +11,39 @@ import { readMarketRow, updateSettings } from './queries.ts'
 /** Limits how long a change by SQL goes unnoticed. */
 const MAX_AGE_MS = 10_000
 
-/** Returns what visitors see of the marketplace, from memory unless it has changed. */
-export type ReadMarket = (db: Db | Tx) => Promise<Market>
+/** Returns what visitors see of the marketplace, from memory unless it has changed or `isCached` is false. */
+export type ReadMarket = (db: Db | Tx, isCached?: boolean) => Promise<Market>
+
+/** Returns the published pages of the marketplace in order. */
+type ListPages = (db: Db | Tx) => Promise<PageLink[]>
 
 /** Creates the process's copy of the marketplace's facts, which a change by any process invalidates. */
-export function createMarketReader(changes: CatalogChanges): ReadMarket {
+export function createMarketReader(changes: CatalogChanges, listPages: ListPages): ReadMarket {
   const cache = changes.createCache<Market>({
     name: 'market',
     maxEntries: 1,
     maxAgeMs: MAX_AGE_MS,
     tags: [tagOf.settings],
   })
-  return (db) =>
-    cache.get('market', async () => {
-      const market = await readMarket(db)
-      setShopName(market.name)
-      return market
-    })
+  return (db, isCached = true) =>
+    isCached
+      ? cache.get('market', async () => {
+          const market = await readMarket(db, listPages)
+          setShopName(market.name)
+          return market
+        })
+      : readMarket(db, listPages)
 }
 
-/** Returns what visitors see of the marketplace, as it is stored now. */
-export async function readMarket(db: Db | Tx): Promise<Market> {
+async function readMarket(db: Db | Tx, listPages: ListPages): Promise<Market> {
   const { revision, products_link, social_links, ...row } = await readMarketRow(db)
+  const pages = await listPages(db)
   return {
     revision,
     name: row.market_name ?? SHOP_NAME,
     about: row.about_text ?? undefined,
     contact: row.contact_lines ?? undefined,
+    pages: pages.length ? pages : undefined,
     social: social_links,
     products_link,
     logo: row.logo ? { address: row.logo, width: logoWidth(row.logo) } : undefined,

@@ -3,10 +3,10 @@ import { afterChangeSchema } from '../../../shared/catalog/schema.ts'
 import { marketSchema } from '../../../shared/market/schema.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
 import { type PublicRead, publicRead } from '../catalog/public-reads.ts'
-import { type ReadMarket, readMarket } from './market.ts'
+import type { ReadMarket } from './market.ts'
 
 /** Returns the read of what every page shows of the marketplace. */
-export function marketRead(cached: ReadMarket): PublicRead {
+export function marketRead(readMarket: ReadMarket): PublicRead {
   return publicRead({
     path: '/api/market',
     summary: 'The name, the colors and the footer of the marketplace',
@@ -14,7 +14,7 @@ export function marketRead(cached: ReadMarket): PublicRead {
     query: afterChangeSchema,
     result: marketSchema,
     run: async (db, { query }) => ({
-      value: await (query.after_change ? readMarket(db) : cached(db)),
+      value: await readMarket(db, !query.after_change),
       tags: [tagOf.settings],
     }),
   })

@@ -8,6 +8,8 @@ import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts
 
 export type PlacedOrder = Omit<Order, 'lines'> & {
   order_number: number
+  terms_version: number | null
+  privacy_version: number | null
   sellerOrders: SellerOrderRow[]
   charges: PaidCharge[]
 }
@@ -28,7 +30,7 @@ export async function takeOrdersToMail(tx: Tx, limit: number): Promise<PlacedOrd
   const numbers = rows.map(({ order_number }) => order_number)
   const orders = await tx
     .selectFrom('orders')
-    .select('order_number')
+    .select(['order_number', 'terms_version', 'privacy_version'])
     .select(ORDER_COLUMNS)
     .select(CHARGES_OF_ORDER.as('charges'))
     .where('order_number', '=', sql<number>`any(${numbers}::bigint[])`)

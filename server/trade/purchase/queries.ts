@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import type { OrderedProduct, ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/products/purchase-queries.ts'
+import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
@@ -236,8 +237,10 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
       select number, buyer_id, sold.* from wanted, ${LINES}
     ), placed as (
       insert into orders (
-        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
-      select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${now}::timestamptz
+        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at, terms_version,
+        privacy_version)
+      select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${now}::timestamptz,
+        ${SHOWN_VERSIONS.terms}, ${SHOWN_VERSIONS.privacy}
       from wanted join (
         select number, jsonb_agg(numbered_id('PRD', product_number) order by line_number) as product_ids
         from line group by number

@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { hasFeature, type OptionalFeature, useSite } from '../../api/site.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
-import { ClipboardList, FlaskConical, Package, Star, Store, Users } from '../../ui/area-icons.ts'
+import { ClipboardList, FileText, FlaskConical, Package, Star, Store, Users } from '../../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { AreaLayout } from './area-layout.tsx'
@@ -17,6 +17,7 @@ const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature })[] = [
   { to: '/admin/users', text: areaMessages.users, Icon: Users },
   { to: '/admin/search', text: areaMessages.searches, Icon: Search },
   { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star },
+  { to: '/admin/pages', text: areaMessages.pages, Icon: FileText },
   { to: '/admin/market', text: areaMessages.market, Icon: Store },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]

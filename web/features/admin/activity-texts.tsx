@@ -5,6 +5,7 @@ import { formatList } from '../../../shared/kernel/locale.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
+import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { useSite } from '../../api/site.ts'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -27,6 +28,14 @@ const OF_PAYMENTS: readonly AdminAction[] = [
 /** The pages of settings, by the actions that change them. */
 const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   change_market: '/admin/market',
+  add_page: '/admin/pages',
+  save_page: '/admin/pages',
+  publish_page: '/admin/pages',
+  unpublish_page: '/admin/pages',
+  restore_page: '/admin/pages',
+  page_footer: '/admin/pages',
+  order_pages: '/admin/pages',
+  delete_page: '/admin/pages',
 } satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
 
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
@@ -55,7 +64,11 @@ export function TextLink({ to, children }: { to: string; children: string }) {
 }
 
 /** The names of settings, and of what they belong to. */
-const FIELDS: Readonly<Record<string, string>> = { market: marketMessages.heading, ...marketMessages.fields }
+const FIELDS: Readonly<Record<string, string>> = {
+  market: marketMessages.heading,
+  ...marketMessages.fields,
+  ...pageMessages.fields,
+}
 
 function fieldText(field: string): string {
   return FIELDS[field] ?? field

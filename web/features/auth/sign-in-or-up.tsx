@@ -4,6 +4,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
+import { LegalLine } from '../../session/legal-line.tsx'
 import { signInAtProvider } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -32,6 +33,7 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
         returnTo={returnTo('confirmed')}
         onUnconfirmed={(email) => navigate(stepPath(query, 'confirm-email'), { state: { email } })}
       />
+      {signingUp && <LegalLine of="signUp" />}
       {!signingUp && (
         <ul className="-mt-2 flex flex-wrap justify-between gap-x-6">
           <li>

@@ -9,6 +9,7 @@ import { sellerPath } from '../../../shared/catalog/handles.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
+import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { api, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
@@ -57,6 +58,12 @@ const reads = {
     },
     nothing: ({ page = 1 }) => ({ products: [], total: 0, page, page_size: SELLER_PAGE_SIZE }),
   }),
+  /** A page that the marketplace writes itself. */
+  getSitePage: define<SitePage | null, { slug: string; version?: string | undefined }>({
+    path: ({ slug, version }) =>
+      `/api/pages/${encodeURIComponent(slug)}${version ? `?version=${encodeURIComponent(version)}` : ''}`,
+    nothing: () => null,
+  }),
   countFacets: define<SearchFacets, SearchAddress>({
     path: (search) => `/api${searchPath(search).replace('/search', '/search/facets')}`,
   }),
@@ -100,6 +107,7 @@ const catalogApi = api.injectEndpoints({
     getProductsByIds: build.query(fromCatalog(reads.getProductsByIds)),
     getSeller: build.query(fromCatalog(reads.getSeller)),
     getProductsOfSeller: build.query(fromCatalog(reads.getProductsOfSeller)),
+    getSitePage: build.query(fromCatalog(reads.getSitePage)),
     countFacets: build.query(fromCatalog(reads.countFacets)),
     suggest: build.query<Suggestions, string>({
       queryFn: reading(reads.suggest),
@@ -147,6 +155,7 @@ export const {
   useGetProductsByIdsQuery,
   useGetSellerQuery,
   useGetProductsOfSellerQuery,
+  useGetSitePageQuery,
   useCountFacetsQuery,
   useSearchProductsQuery,
 } = import.meta.env.SSR ? withPageResults(catalogApi) : catalogApi

@@ -32,6 +32,11 @@ export const sellerQueries: PageQueries = ({ params: { handle = '' }, search }) 
   catalogQuery('getProductsOfSeller', readSellerAddress(handle, search)),
 ]
 
+/** A page that the marketplace writes itself; without a slug the address has it. */
+export const sitePageQueries =
+  (slug?: string): PageQueries =>
+  ({ params }) => [catalogQuery('getSitePage', { slug: slug ?? params.slug ?? '', version: params.version })]
+
 /** Redirects an earlier or differently spelled handle of a seller to the current one. */
 export const sellerRedirect: PageRedirect = ({ params: { handle = '' }, search }, [seller]) => {
   const present = (seller as Seller | null | undefined)?.handle

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { LegalLine } from '../../session/legal-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/text.tsx'
@@ -43,7 +44,10 @@ export function OrderSection(props: OrderSectionProps) {
         </Button>
         <div className="empty:hidden max-lg:-order-1 w-full">{note}</div>
       </div>
-      <div className="grid gap-3 lg:mt-3">{notes}</div>
+      <div className="grid gap-3 lg:mt-3">
+        {notes}
+        <LegalLine of="order" />
+      </div>
     </section>
   )
 }

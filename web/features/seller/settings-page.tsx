@@ -22,10 +22,10 @@ import { Link } from '../../ui/link.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { RichTextField } from '../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
-import { DescriptionField } from './description-field.tsx'
 import { useGetOwnPageQuery, useSavePageMutation } from './seller-api.ts'
 
 /** The settings of a seller, with their page in the shop. */
@@ -111,7 +111,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         required
       />
       <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
-        <DescriptionField
+        <RichTextField
           label={sellerFormMessages.aboutField}
           hint={sellerFormMessages.aboutHint()}
           required={false}

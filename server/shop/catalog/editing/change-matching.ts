@@ -9,7 +9,7 @@ import { productChange, productsLeave } from '../products/catalog-tags.ts'
 import { productIdOf } from '../products/product-ids.ts'
 import { deleteOwnProducts, listListed, updateProducts } from '../products/seller-queries.ts'
 import { deleteProducts, setFlashSale } from './change-products.ts'
-import { cleanDetails } from './clean-description.ts'
+import { cleanDetails } from './clean-details.ts'
 
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
 

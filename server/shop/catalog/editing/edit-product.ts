@@ -10,7 +10,7 @@ import { productError, productFormError } from '../products/errors.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import * as queries from '../products/seller-queries.ts'
 import { writeStock } from './change-stock.ts'
-import { cleanDetails } from './clean-description.ts'
+import { cleanDetails } from './clean-details.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 

@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { MAX_ABOUT_LENGTH, MAX_HANDLES_PER_SELLER } from '../../../../shared/catalog/handles.ts'
 import type { OwnSellerPage, SaveSellerPage } from '../../../../shared/catalog/seller-schema.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
+import { cleanHtml, isWithinBounds } from '../../../platform/rich-text/clean-html.ts'
 import { isStoredAvatar } from '../../../programs/storage/avatar-queries.ts'
 import { indexProductsOf } from '../../search/tasks.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { sellerChange } from '../products/catalog-tags.ts'
 import { sellerError, sellerPageError } from '../products/errors.ts'
 import * as queries from '../products/seller-page-queries.ts'
-import { cleanDescription, isWithinBounds } from './clean-description.ts'
 
 /** Returns a seller's own page for editing. Throws AppError 404. */
 export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPage> {
@@ -51,7 +51,7 @@ async function takeHandle(tx: Tx, sellerId: string, handle: string): Promise<voi
 
 function cleanAbout(html: string): string {
   if (!isWithinBounds(html)) throw sellerPageError('about_too_long')
-  const clean = cleanDescription(html).trim()
+  const clean = cleanHtml(html).trim()
   const text = clean.replace(/<[^<>]*>/g, '').replace(/&[a-z0-9#]+;/gi, ' ')
   if (text.length > MAX_ABOUT_LENGTH || clean.length > 10 * MAX_ABOUT_LENGTH) throw sellerPageError('about_too_long')
   return isVisible(text) || /<img\b/.test(clean) ? clean : ''

@@ -28,6 +28,8 @@ export const tagOf = {
   /** The marketplace's own name, look and footer, which every page shows. */
   settings: 'settings',
   sellerRating: (seller_id: string) => `seller-rating:${seller_id}`,
+  /** The pages that the marketplace writes itself, and links to them. */
+  sitePages: 'site-pages',
 }
 
 /** The fields that decide a product's place in lists. */

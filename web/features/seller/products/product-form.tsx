@@ -18,8 +18,8 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { DescriptionField } from '../description-field.tsx'
 import { isStockProblem, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
 import { CategoryField } from './category-field.tsx'
 import { ConflictNote, withoutGone } from './conflict-note.tsx'
@@ -162,7 +162,8 @@ function ProductFields({
       <div className={`${card} grid min-w-0 gap-5`}>
         <NameAndPrice field={field} />
         <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
-        <DescriptionField
+        <RichTextField
+          label={productFormMessages.details}
           initial={details}
           onChange={(html) => set('product_desc', html)}
           error={errors.product_desc?.message}

@@ -8,7 +8,7 @@ import {
   PICTURE_ADDRESS,
   REMOVED_ELEMENTS,
   RENAMED_ELEMENTS,
-} from '../../../shared/catalog/description-elements.ts'
+} from '../../../shared/kernel/rich-text-elements.ts'
 
 const Subscript = Mark.create({
   name: 'subscript',

@@ -1,18 +1,17 @@
 import { lazy, useId } from 'react'
-import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
-import { FieldError } from '../../ui/form/text-field.tsx'
-import { loadCode } from '../../ui/load-code.ts'
+import { FieldError } from '../form/text-field.tsx'
+import { loadCode } from '../load-code.ts'
 
-const loadEditor = () => loadCode(() => import('./description-editor.tsx'))
-const DescriptionEditor = lazy(async () => ({ default: (await loadEditor()).DescriptionEditor }))
+const loadEditor = () => loadCode(() => import('./rich-text-editor.tsx'))
+const RichTextEditor = lazy(async () => ({ default: (await loadEditor()).RichTextEditor }))
 
 /** Prefetches the editor; a failure is reported where the editor is shown. */
 export function prefetchEditor(): void {
   loadEditor().catch(() => {})
 }
 
-interface DescriptionFieldProps {
-  label?: string
+interface RichTextFieldProps {
+  label: string
   hint?: string
   required?: boolean
   initial: string
@@ -20,22 +19,15 @@ interface DescriptionFieldProps {
   error: string | undefined
 }
 
-/** The details of a product as formatted text; suspends until the editor is loaded. */
-export function DescriptionField({
-  label = productFormMessages.details,
-  hint,
-  required = true,
-  initial,
-  onChange,
-  error,
-}: DescriptionFieldProps) {
+/** A field for formatted text; suspends until the editor is loaded. */
+export function RichTextField({ label, hint, required = true, initial, onChange, error }: RichTextFieldProps) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1.5">
       <span id={id} className="text-sm font-medium">
         {label}
       </span>
-      <DescriptionEditor
+      <RichTextEditor
         initial={initial}
         onChange={onChange}
         labelId={id}

@@ -1,9 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import {
-  MAX_DESCRIPTION_BYTES,
-  MAX_DESCRIPTION_DEPTH,
-  MAX_DESCRIPTION_TAGS,
-} from '../../../../shared/catalog/constants.ts'
+import { MAX_DESCRIPTION_DEPTH, MAX_DESCRIPTION_TAGS } from '../../../shared/catalog/constants.ts'
 import {
   ALLOWED_ELEMENTS,
   CELL_SPAN,
@@ -12,15 +8,9 @@ import {
   PICTURE_ADDRESS,
   REMOVED_ELEMENTS,
   RENAMED_ELEMENTS,
-} from '../../../../shared/catalog/description-elements.ts'
-import { isVisible } from '../../../../shared/kernel/visible.ts'
-import { Cache } from '../../../platform/data/cache.ts'
-import { productFormError } from '../products/errors.ts'
+} from '../../../shared/kernel/rich-text-elements.ts'
+import { Cache } from '../data/cache.ts'
 import { withParagraphs } from './with-paragraphs.ts'
-
-/** About 20 MB of descriptions. */
-const MAX_DESCRIPTIONS = 1_000
-const MAX_CACHED_LENGTH = 5_000
 
 /** Deeper elements are removed; their text stays. */
 const MAX_NESTING = 50
@@ -64,26 +54,27 @@ const allowList: sanitizeHtml.IOptions = {
  * Other elements lose their tags but not their text; scripts, styles, frames and the like are removed with their
  * content. Idempotent. HTML beyond the bounds becomes plain text.
  */
-export function cleanDescription(html: string): string {
-  if (!isWithinBounds(html)) return textParagraph(html)
+export function cleanHtml(html: string, maxTags = MAX_DESCRIPTION_TAGS): string {
+  if (!isWithinBounds(html, maxTags)) return textParagraph(html)
   return withParagraphs(sanitizeHtml(html, allowList))
 }
 
-/** Creates a cleaner that caches its results. */
-export function createDescriptionCleaner(): (html: string) => Promise<string> {
-  const cache = new Cache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
-  return async (html) =>
-    html.length > MAX_CACHED_LENGTH ? cleanDescription(html) : cache.get(html, async () => cleanDescription(html))
+interface CleanerOptions {
+  /** The most results cached. */
+  entries: number
+  /** Longer texts are cleaned each time. */
+  maxLength: number
+  maxTags?: number
 }
 
-/** Returns a description ready to be stored. Throws AppError 400 for too many tags, no visible text, or too much. */
-export function cleanDetails(html: string): string {
-  if (!isWithinBounds(html)) throw productFormError('details_too_complex')
-  const clean = cleanDescription(html).trim()
-  if (!/<(?:img|hr)\b/.test(clean) && !isVisible(clean.replace(/<[^<>]*>/g, '')))
-    throw productFormError('details_needed')
-  if (Buffer.byteLength(clean) > MAX_DESCRIPTION_BYTES) throw productFormError('details_too_long')
-  return clean
+/** Creates a cleaner that caches its results under the name of its texts. */
+export function createHtmlCleaner(
+  name: string,
+  { entries, maxLength, maxTags }: CleanerOptions,
+): (html: string) => Promise<string> {
+  const cache = new Cache<string>({ name, maxEntries: entries, maxAgeMs: Infinity })
+  return async (html) =>
+    html.length > maxLength ? cleanHtml(html, maxTags) : cache.get(html, async () => cleanHtml(html, maxTags))
 }
 
 /** Start of a tag, or a character reference without a semicolon, which is as slow to parse. */
@@ -96,9 +87,9 @@ const UNCLOSED = new Set([
 ])
 
 /** Returns whether HTML has few enough tags, and little enough nesting, to be cleaned in a few milliseconds. */
-export function isWithinBounds(html: string): boolean {
+export function isWithinBounds(html: string, maxTags = MAX_DESCRIPTION_TAGS): boolean {
   let marks = 0
-  for (const _ of html.matchAll(MARK)) if (++marks > MAX_DESCRIPTION_TAGS) return false
+  for (const _ of html.matchAll(MARK)) if (++marks > maxTags) return false
   let depth = 0
   for (const [, slash, name = ''] of html.matchAll(TAG)) {
     if (UNCLOSED.has(name.toLowerCase())) continue

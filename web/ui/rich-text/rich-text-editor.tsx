@@ -1,6 +1,6 @@
 import { type ChainedCommands, Editor, EditorContent, useEditorState } from '@tiptap/react'
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { editorMessages } from '../../../shared/kernel/editor-messages.ts'
 import {
   Bold,
   Heading2,
@@ -14,15 +14,15 @@ import {
   Strikethrough,
   Underline,
   Undo2,
-} from '../../ui/area-icons.ts'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
-import type { Icon as IconType } from '../../ui/icons.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { cleanPasted, extensions } from './description-markup.ts'
+} from '../area-icons.ts'
+import { Button } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { TextField } from '../form/text-field.tsx'
+import type { Icon as IconType } from '../icons.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
+import { cleanPasted, extensions } from './rich-text-markup.ts'
 
-interface DescriptionEditorProps {
+interface RichTextEditorProps {
   initial: string
   /** Called with the HTML after each change by the user; an empty string when there is no text. */
   onChange: (html: string) => void
@@ -31,9 +31,9 @@ interface DescriptionEditorProps {
   errorId?: string
 }
 
-/** An editor for descriptions with basic formatting. */
-export function DescriptionEditor({ initial, onChange, labelId, errorId, required = true }: DescriptionEditorProps) {
-  const editor = useDescriptionEditor(initial, labelId, onChange)
+/** An editor for texts with basic formatting. */
+export function RichTextEditor({ initial, onChange, labelId, errorId, required = true }: RichTextEditorProps) {
+  const editor = useRichTextEditor(initial, labelId, onChange)
   useEffect(() => {
     editor?.setOptions({ editorProps: propsOf(labelId, { errorId, required }) })
   }, [editor, labelId, errorId, required])
@@ -51,7 +51,7 @@ export function DescriptionEditor({ initial, onChange, labelId, errorId, require
 }
 
 /** Creates the editor before the first paint: the library's own hook may recreate it afterwards, which moves the page. */
-function useDescriptionEditor(initial: string, labelId: string, onChange: (html: string) => void): Editor | null {
+function useRichTextEditor(initial: string, labelId: string, onChange: (html: string) => void): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const changed = useEffectEvent(onChange)
   useLayoutEffect(() => {
@@ -97,42 +97,42 @@ interface Tool {
 }
 
 const TOOLS: readonly Tool[] = [
-  { label: productFormMessages.bold, Icon: Bold, apply: (chain) => chain.toggleBold(), format: ['bold'] },
-  { label: productFormMessages.italic, Icon: Italic, apply: (chain) => chain.toggleItalic(), format: ['italic'] },
+  { label: editorMessages.bold, Icon: Bold, apply: (chain) => chain.toggleBold(), format: ['bold'] },
+  { label: editorMessages.italic, Icon: Italic, apply: (chain) => chain.toggleItalic(), format: ['italic'] },
   {
-    label: productFormMessages.underline,
+    label: editorMessages.underline,
     Icon: Underline,
     apply: (chain) => chain.toggleUnderline(),
     format: ['underline'],
   },
   {
-    label: productFormMessages.strikethrough,
+    label: editorMessages.strikethrough,
     Icon: Strikethrough,
     apply: (chain) => chain.toggleStrike(),
     format: ['strike'],
   },
   {
-    label: productFormMessages.heading,
+    label: editorMessages.heading,
     Icon: Heading2,
     apply: (chain) => chain.toggleHeading({ level: 2 }),
     format: ['heading', { level: 2 }],
   },
   {
-    label: productFormMessages.smallerHeading,
+    label: editorMessages.smallerHeading,
     Icon: Heading3,
     apply: (chain) => chain.toggleHeading({ level: 3 }),
     format: ['heading', { level: 3 }],
   },
-  { label: productFormMessages.list, Icon: List, apply: (chain) => chain.toggleBulletList(), format: ['bulletList'] },
+  { label: editorMessages.list, Icon: List, apply: (chain) => chain.toggleBulletList(), format: ['bulletList'] },
   {
-    label: productFormMessages.numberedList,
+    label: editorMessages.numberedList,
     Icon: ListOrdered,
     apply: (chain) => chain.toggleOrderedList(),
     format: ['orderedList'],
   },
-  { label: productFormMessages.quote, Icon: Quote, apply: (chain) => chain.toggleBlockquote(), format: ['blockquote'] },
-  { label: productFormMessages.undo, Icon: Undo2, apply: (chain) => chain.undo() },
-  { label: productFormMessages.redo, Icon: Redo2, apply: (chain) => chain.redo() },
+  { label: editorMessages.quote, Icon: Quote, apply: (chain) => chain.toggleBlockquote(), format: ['blockquote'] },
+  { label: editorMessages.undo, Icon: Undo2, apply: (chain) => chain.undo() },
+  { label: editorMessages.redo, Icon: Redo2, apply: (chain) => chain.redo() },
 ]
 
 function Toolbar({ editor }: { editor: Editor }) {
@@ -143,7 +143,7 @@ function Toolbar({ editor }: { editor: Editor }) {
   return (
     <div
       role="toolbar"
-      aria-label={productFormMessages.formatting}
+      aria-label={editorMessages.formatting}
       className="flex flex-wrap gap-0.5 border-b border-line bg-tint p-1.5"
     >
       {TOOLS.map(({ label, Icon, apply }, index) => (
@@ -175,7 +175,7 @@ function LinkTool({ editor }: { editor: Editor }) {
   return (
     <>
       <ToolButton
-        label={productFormMessages.link}
+        label={editorMessages.link}
         Icon={Link2}
         isOn={isOn}
         onClick={() => (isOn ? editor.chain().focus().extendMarkRange('link').unsetLink().run() : setAdding(true))}
@@ -217,10 +217,10 @@ function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    // React events bubble from the dialog to the product form, although it is elsewhere in the DOM.
+    // React events bubble from the dialog to the form around the editor, although it is elsewhere in the DOM.
     event.stopPropagation()
     const href = linkOf(String(new FormData(event.currentTarget).get('href') ?? ''))
-    setError(href ? null : productFormMessages.linkMalformed)
+    setError(href ? null : editorMessages.linkMalformed)
     if (!href) return
     onOpenChange(false)
     onLink(href)
@@ -233,13 +233,13 @@ function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
         setError(null)
         onOpenChange(isOpen)
       }}
-      title={productFormMessages.addLinkHeading}
+      title={editorMessages.addLinkHeading}
       initialFocus={address}
     >
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <TextField
           ref={address}
-          label={productFormMessages.linkAddress}
+          label={editorMessages.linkAddress}
           name="href"
           inputMode="url"
           autoComplete="off"
@@ -247,7 +247,7 @@ function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
           maxLength={2000}
           error={error}
         />
-        <Button type="submit">{productFormMessages.addLink}</Button>
+        <Button type="submit">{editorMessages.addLink}</Button>
       </form>
     </Dialog>
   )

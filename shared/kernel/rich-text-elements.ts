@@ -1,4 +1,4 @@
-/** Elements allowed in a description; others lose their tag or are removed. */
+/** Elements allowed in a formatted text; others lose their tag or are removed. */
 export const ALLOWED_ELEMENTS = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code'],
   ...['ul', 'ol', 'li', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'img'],

@@ -1,0 +1,171 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
+import { isVisible } from '../../../shared/kernel/visible.ts'
+import { FIXED_PAGES } from '../../../shared/site-pages/constants.ts'
+import { MAX_OWN_PAGES, MAX_PAGE_BYTES, MAX_PAGE_TAGS } from '../../../shared/site-pages/limits.ts'
+import type { AddPage, AdminPage, AdminPageRow, SavePage } from '../../../shared/site-pages/schema.ts'
+import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
+import { cleanHtml, isWithinBounds } from '../../platform/rich-text/clean-html.ts'
+import { catalogChanged } from '../catalog/products/catalog-changes.ts'
+import { tagOf } from '../catalog/products/catalog-tags.ts'
+import { marketChanged } from '../market/market.ts'
+import { sitePageError } from './public-reads.ts'
+import * as queries from './queries.ts'
+
+/** Returns a page for editing. Throws AppError 404. */
+export async function readPage(db: Db | Tx, slug: string): Promise<AdminPage> {
+  const page = await findPage(db, slug)
+  return { ...page, draft: await readDraft(db, slug), versions: await queries.listPublishedVersions(db, slug) }
+}
+
+async function findPage(db: Db | Tx, slug: string): Promise<AdminPageRow> {
+  const [page] = await queries.listPages(db, slug)
+  if (!page) throw sitePageError('page_not_found')
+  return page
+}
+
+async function readDraft(db: Db | Tx, slug: string): Promise<AdminPage['draft']> {
+  const { title = '', body = '' } = (await queries.findVersion(db, slug)) ?? {}
+  return { title, body }
+}
+
+interface Change {
+  slug: string
+  /** The revision that the change is based on. */
+  revision: number
+}
+
+interface Recorded extends Difference {
+  action: (typeof SETTINGS_ACTIONS)[number]
+  /** The shop shows the change. */
+  isShown?: boolean
+}
+
+/** Changes a page in a transaction and returns it. Throws AppError 404; 409 when it was changed since. */
+function change(
+  db: Db,
+  by: Acting,
+  { slug, revision }: Change,
+  apply: (tx: Tx, page: AdminPageRow) => Promise<Recorded>,
+): Promise<AdminPage> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockPages(tx)
+    const page = await findPage(tx, slug)
+    if (page.revision !== revision) throw sitePageError('newer_revision')
+    await record(tx, by, slug, await apply(tx, page))
+    return readPage(tx, slug)
+  })
+}
+
+async function record(tx: Tx, by: Acting, target: string, { action, before, after, isShown }: Recorded): Promise<void> {
+  await recordSettings(tx, by, action, { target, before, after })
+  if (!isShown) return
+  await catalogChanged(tx, [tagOf.sitePages])
+  // The footer of every page has links to them.
+  await marketChanged(tx)
+}
+
+/** Saves the draft of a page, which the shop does not show. Throws AppError 400, 404 or 409. */
+export function savePage(db: Db, by: Acting, slug: string, { revision, title, body: html }: SavePage) {
+  if (!isWithinBounds(html, MAX_PAGE_TAGS)) throw sitePageError('page_too_long')
+  const body = cleanHtml(html, MAX_PAGE_TAGS).trim()
+  if (Buffer.byteLength(body) > MAX_PAGE_BYTES) throw sitePageError('page_too_long')
+  return change(db, by, { slug, revision }, async (tx) => {
+    const before = await readDraft(tx, slug)
+    await putDraft(tx, by, slug, { title, body })
+    return { action: 'save_page', before, after: { title, body } }
+  })
+}
+
+async function putDraft(tx: Tx, { admin_id }: Acting, slug: string, text: AdminPage['draft']): Promise<void> {
+  await queries.putDraft(tx, { slug, ...text, admin_id })
+  await queries.updatePage(tx, slug, {})
+}
+
+/** Publishes the draft of a page, or its newest version again. Throws AppError 404 or 409. */
+export function publishPage(db: Db, by: Acting, changed: Change): Promise<AdminPage> {
+  return change(db, by, changed, async (tx, { slug, shown_version }) => {
+    const newest = await queries.findVersion(tx, slug)
+    if (!newest || newest.version === shown_version || !hasText(newest.body)) throw sitePageError('page_empty')
+    await queries.publishDraft(tx, slug, by.now)
+    await queries.updatePage(tx, slug, { shown_version: newest.version })
+    const [before, after] = [{ version: shown_version }, { version: newest.version }]
+    return { action: 'publish_page', before, after, isShown: true }
+  })
+}
+
+/** Takes a page out of the shop; its versions stay. Throws AppError 404 or 409. */
+export function unpublishPage(db: Db, by: Acting, changed: Change): Promise<AdminPage> {
+  return change(db, by, changed, async (tx, { slug, shown_version }) => {
+    await queries.updatePage(tx, slug, { shown_version: null })
+    return { action: 'unpublish_page', before: { version: shown_version }, after: { version: null }, isShown: true }
+  })
+}
+
+/** Makes an earlier version the draft. Throws AppError 404 or 409. */
+export function restoreVersion(db: Db, by: Acting, { version, ...changed }: Change & { version: number }) {
+  return change(db, by, changed, async (tx, { slug }) => {
+    const found = await queries.findVersion(tx, slug, version)
+    if (!found?.published_at) throw sitePageError('version_not_found')
+    const before = await readDraft(tx, slug)
+    const after = { title: found.title, body: found.body }
+    await putDraft(tx, by, slug, after)
+    return { action: 'restore_page', before, after }
+  })
+}
+
+/** Puts a page into the footer, or takes it out. Throws AppError 404 or 409. */
+export function changeFooter(db: Db, by: Acting, { in_footer, ...changed }: Change & { in_footer: boolean }) {
+  return change(db, by, changed, async (tx, page) => {
+    await queries.updatePage(tx, page.slug, { in_footer })
+    const [before, after] = [{ in_footer: page.in_footer }, { in_footer }]
+    return { action: 'page_footer', before, after, isShown: true }
+  })
+}
+
+/** Puts all pages in an order. Throws AppError 409 when they are others by now. */
+export function orderPages(db: Db, by: Acting, slugs: readonly string[]): Promise<AdminPageRow[]> {
+  return inTransaction(db, async (tx) => {
+    const before = await queries.lockPages(tx)
+    if (before.toSorted().join() !== slugs.toSorted().join()) throw sitePageError('newer_revision')
+    await queries.orderPages(tx, slugs)
+    const [order, ordered] = [before.join(', '), slugs.join(', ')]
+    await record(tx, by, 'pages', {
+      action: 'order_pages',
+      before: { order },
+      after: { order: ordered },
+      isShown: true,
+    })
+    return queries.listPages(tx)
+  })
+}
+
+/** Adds an empty page with its draft. Throws AppError 409. */
+export function addPage(db: Db, by: Acting, { slug, title }: AddPage): Promise<AdminPage> {
+  return inTransaction(db, async (tx) => {
+    const slugs = await queries.lockPages(tx)
+    if (slugs.includes(slug)) throw sitePageError('slug_taken')
+    if (slugs.length >= FIXED_PAGES.length + MAX_OWN_PAGES) throw sitePageError('too_many_pages')
+    await queries.insertPage(tx, slug)
+    await queries.putDraft(tx, { slug, title, body: '', admin_id: by.admin_id })
+    await record(tx, by, slug, { action: 'add_page', before: null, after: { title } })
+    return readPage(tx, slug)
+  })
+}
+
+/** Deletes an added page that is not published, with all its versions. Throws AppError 404 or 409. */
+export function deletePage(db: Db, by: Acting, slug: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockPages(tx)
+    const { title, shown_version } = await findPage(tx, slug)
+    if (FIXED_PAGES.includes(slug) || shown_version !== null) throw sitePageError('page_stays')
+    await queries.deletePage(tx, slug)
+    await catalogChanged(tx, [tagOf.sitePages])
+    await record(tx, by, slug, { action: 'delete_page', before: { title }, after: null })
+  })
+}
+
+function hasText(body: string): boolean {
+  return /<img\b/.test(body) || isVisible(body.replace(/<[^<>]*>/g, ''))
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { AdminPage, AdminPages, SitePage } from '../../../shared/site-pages/schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
+import { openWithPages, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { mailsTo, untilMailed } from '../../../tests/support/outbox.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+
+const market = await openWithPages()
+const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
+
+type Answer = AdminPage & { code?: string }
+const as = admin
+const path = (slug: string, step = '') => `/api/admin/pages/${slug}${step}`
+const read = async (slug: string) => (await call<Answer>(market, 'GET', path(slug), { as })).body
+const act = (slug: string, step: string, body: object) =>
+  call<Answer>(market, 'POST', path(slug, `/${step}`), { as, body })
+const save = async (slug: string, title: string, text: string, revision?: number) =>
+  call<Answer>(market, 'PUT', path(slug), {
+    as,
+    body: { title, body: text, revision: revision ?? (await read(slug)).revision },
+  })
+async function publish(slug: string, title: string, text: string) {
+  const { body } = await save(slug, title, text)
+  expect(await act(slug, 'publish', { revision: body.revision })).toMatchObject({ status: 200 })
+}
+const shown = (url: string) => market.app.inject(url)
+
+test('a page is not found until it is published, and again after it is unpublished; each publishing is a version that stays', async () => {
+  expect((await shown('/about')).statusCode).toBe(404)
+  await save('about', 'About the stall', '<p>Only a draft</p>')
+  expect((await shown('/about')).body).toContain('Oops! Something went wrong.')
+
+  await publish('about', 'About the stall', '<p>First words</p><script>alert(1)</script><a href="javascript:x">x</a>')
+  const first = await shown('/about')
+  expect([first.statusCode, first.headers['cache-control']]).toEqual([200, expect.stringContaining('s-maxage')])
+  expect(first.body).toContain('<title>About the stall · Openstall</title>')
+  expect(first.body).toContain('<p>First words</p>')
+  expect(first.body).not.toMatch(/alert\(1\)|javascript:/)
+  // Other pages link it in their footers, by its title.
+  const links = async () =>
+    (await shown('/search')).body
+      .match(/<a [^>]*href="\/about"[^>]*>[^<]*/)?.[0]
+      .split('>')
+      .at(-1)
+  expect(await links()).toBe('About the stall')
+  expect((await shown('/sitemaps/pages.xml')).body).toContain('/about</loc><lastmod>')
+
+  await publish('about', 'About us', '<p>Second words</p>')
+  expect((await shown('/about')).body).toContain('Second words')
+  const [earlier, present] = [await shown('/about/1'), await shown('/about/2')]
+  expect(earlier.body).toMatch(/noindex, follow.*First words/s)
+  expect(earlier.body).toContain('is no longer valid.')
+  expect(present.body).toContain('Second words')
+  expect((await shown('/about/3')).statusCode).toBe(404)
+  const { body: second } = await call<SitePage>(market, 'GET', '/api/pages/about')
+  expect(second).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] })
+
+  await act('about', 'unpublish', { revision: (await read('about')).revision })
+  expect(await links()).toBe('About')
+  expect((await shown('/about')).statusCode).toBe(404)
+  expect((await shown('/about/1')).statusCode).toBe(200)
+  const { revision } = await read('about')
+  expect((await act('about', 'publish', { revision })).body).toMatchObject({ shown_version: 2, has_draft: false })
+  expect((await shown('/about')).body).toContain('Second words')
+})
+
+test('a restored version becomes the draft; an empty page is not published', async () => {
+  const { revision } = await read('contact')
+  expect(await act('contact', 'publish', { revision })).toMatchObject({ status: 409, body: { code: 'page_empty' } })
+  await publish('contact', 'Contact', '<p>One</p>')
+  await publish('contact', 'Contact', '<p>Two</p>')
+  const restored = await act('contact', 'restore', { version: 1, revision: (await read('contact')).revision })
+  expect(restored.body).toMatchObject({ draft: { body: '<p>One</p>' }, has_draft: true, shown_version: 2 })
+  expect((await shown('/contact')).body).toContain('Two')
+  await publish('contact', 'Contact', restored.body.draft.body)
+  expect((await shown('/contact')).body).toContain('One')
+})
+
+// catches: site-pages-unlocked
+test('of two changes of the same revision one is refused', async () => {
+  const { revision } = await read('imprint')
+  const commits = await pauseCommits(market.db, 'site_pages')
+  const both = await underContention(market.db, commits.hold, () =>
+    Promise.all(['One', 'Two'].map((title) => save('imprint', title, '<p>x</p>', revision))),
+  ).finally(commits.end)
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.map(({ body }) => body.code)).toContain('newer_revision')
+})
+
+test('an order records the terms and the policy that were shown, and its mail links them; without them it has none', async () => {
+  const product = await buildProduct(market)
+  const place = async () => (await orderOf(market, buyer, [[product, 1]])).order_id
+  const recorded = (order_id: string) =>
+    market.db
+      .selectFrom('orders')
+      .select(['terms_version', 'privacy_version'])
+      .where('order_id', '=', order_id)
+      .executeTakeFirstOrThrow()
+  const before = await place()
+  expect(await recorded(before)).toEqual({ terms_version: null, privacy_version: null })
+  await publish('terms', 'Terms', '<p>Old terms</p>')
+  await publish('terms', 'Terms', '<p>New terms</p>')
+  const after = await place()
+  expect(await recorded(after)).toEqual({ terms_version: 2, privacy_version: null })
+  await untilMailed(market, after)
+  const { siteUrl } = market.config
+  const [mail] = await mailsTo(market, buyer, after)
+  expect(mail?.text).toContain(`The terms of your order\n${siteUrl}/terms/2`)
+  expect(mail?.html).toContain(`href="${siteUrl}/terms/2"`)
+  expect((await mailsTo(market, buyer, before))[0]?.text).not.toContain('/terms')
+})
+
+test('up to ten pages can be added, ordered, and deleted while they are not published; every change is in the journal', async () => {
+  const add = (slug: string, title = 'Shipping') =>
+    call<Answer>(market, 'POST', '/api/admin/pages', { as, body: { slug, title } })
+  for (let number = 1; number <= 10; number++) expect((await add(`own-${number}`)).status).toBe(201)
+  expect(await add('one-more')).toMatchObject({ status: 409, body: { code: 'too_many_pages' } })
+  expect(await add('own-1')).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
+
+  const list = async () => (await call<AdminPages>(market, 'GET', '/api/admin/pages', { as })).body.pages
+  const slugs = (await list()).map(({ slug }) => slug)
+  const order = (wanted: string[]) =>
+    call<AdminPages>(market, 'PUT', '/api/admin/page-order', { as, body: { slugs: wanted } })
+  expect((await order(slugs.toReversed())).body.pages.map(({ slug }) => slug)).toEqual(slugs.toReversed())
+  expect((await order(slugs.slice(1))).status).toBe(409)
+
+  await publish('own-1', 'Shipping', '<p>By bike</p>')
+  expect((await shown('/page/own-1')).body).toContain('By bike')
+  const footer = { in_footer: false, revision: (await read('own-1')).revision }
+  expect((await call<Answer>(market, 'PATCH', path('own-1'), { as, body: footer })).body.in_footer).toBe(false)
+  const remove = (slug: string) => call<Answer>(market, 'DELETE', path(slug), { as })
+  expect((await remove('own-1')).body.code).toBe('page_stays')
+  expect((await remove('terms')).body.code).toBe('page_stays')
+  expect((await remove('own-2')).status).toBe(204)
+  expect(await list()).toHaveLength(14)
+
+  const actions = await market.db
+    .selectFrom('admin_actions')
+    .select(['action', 'target'])
+    .where('target', 'in', ['own-1', 'own-2'])
+    .orderBy('action_number')
+    .execute()
+  expect(actions.map(({ action, target }) => `${action} ${target}`)).toEqual([
+    'add_page own-1',
+    'add_page own-2',
+    'save_page own-1',
+    'publish_page own-1',
+    'page_footer own-1',
+    'delete_page own-2',
+  ])
+})

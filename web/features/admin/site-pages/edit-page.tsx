@@ -1,0 +1,267 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
+import { FIXED_PAGES, sitePagePath } from '../../../../shared/site-pages/constants.ts'
+import { sitePageErrors } from '../../../../shared/site-pages/errors.ts'
+import type { AdminPage } from '../../../../shared/site-pages/schema.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { hasUnsavedForm } from '../../../session/unsaved-forms.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { showError } from '../../../ui/overlay/toasts.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { LocalDate, StateDot } from '../../../ui/values.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { PageForm } from './page-form.tsx'
+import { pageName } from './page-name.ts'
+import {
+  useDeletePageMutation,
+  useGetAdminPageQuery,
+  usePublishPageMutation,
+  useRestorePageMutation,
+  useUnpublishPageMutation,
+} from './site-pages-admin-api.ts'
+
+const LIST = '/admin/pages'
+
+/** Writes a page: its draft, what the shop shows of it, and its versions. */
+export function EditPage({ slug }: { slug: string }) {
+  useEffect(prefetchEditor, [])
+  const {
+    currentData: page,
+    error,
+    isFetching,
+    refetch,
+  } = useGetAdminPageQuery(slug, {
+    refetchOnMountOrArgChange: true,
+  })
+  const name = page ? pageName({ slug, title: page.title }) : pageMessages.page
+  return (
+    <Page title={name} heading="own" personal width="wide">
+      <Link to={LIST} className="inline-block py-1 text-sm underline underline-offset-2">
+        {pageMessages.back}
+      </Link>
+      <PageHeading className="mb-4">{name}</PageHeading>
+      {page ? (
+        <PageEditor page={page} />
+      ) : error ? (
+        <LoadFailure
+          title={failureText(error, sitePageErrors, pageMessages.loadFailed)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-100" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function PageEditor({ page }: { page: AdminPage }) {
+  /** The text that the form starts with, which a restored version replaces. */
+  const [start, setStart] = useState({ text: page.draft, number: 0 })
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <StateRow page={page} />
+      <PageForm key={start.number} page={page} start={start.text} />
+      <Versions page={page} onRestored={(text) => setStart({ text, number: start.number + 1 })} />
+    </div>
+  )
+}
+
+function StateRow({ page }: { page: AdminPage }) {
+  const { slug, shown_version: version, published_at, has_draft } = page
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateDot tone={version === null ? 'quiet' : 'good'}>
+          {version === null ? pageMessages.notPublished : pageMessages.published}
+        </StateDot>
+        {published_at && <LocalDate at={published_at} precise />}
+        {has_draft && (
+          <Chip tone="warning">{version === null ? pageMessages.draft : pageMessages.changesNotPublished}</Chip>
+        )}
+        {version !== null && (
+          <Link to={sitePagePath(slug)} className="py-1 text-sm font-medium underline">
+            {pageMessages.view}
+          </Link>
+        )}
+      </p>
+      <StateButtons page={page} />
+    </div>
+  )
+}
+
+const QUESTIONS = {
+  publish: {
+    title: pageMessages.publishQuestion,
+    text: pageMessages.publishText,
+    confirm: pageMessages.publish,
+    success: pageMessages.pagePublished,
+  },
+  unpublish: {
+    title: pageMessages.unpublishQuestion,
+    text: pageMessages.unpublishText,
+    confirm: pageMessages.unpublish,
+    success: pageMessages.pageUnpublished,
+    danger: true,
+  },
+  delete: {
+    title: pageMessages.deleteQuestion,
+    confirm: pageMessages.delete,
+    success: pageMessages.pageDeleted,
+    danger: true,
+  },
+}
+
+function StateButtons({ page }: { page: AdminPage }) {
+  const { slug, revision, shown_version, has_draft, versions } = page
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const [publish] = usePublishPageMutation()
+  const [unpublish] = useUnpublishPageMutation()
+  const [remove] = useDeletePageMutation()
+  const [asked, setAsked] = useState<keyof typeof QUESTIONS | 'preview' | null>(null)
+  const canPublish = has_draft || (shown_version === null && versions.length > 0)
+  const unlessUnsaved = (step: 'publish' | 'preview') =>
+    dispatch(hasUnsavedForm()) ? showError(pageMessages.saveFirst) : setAsked(step)
+
+  async function take(): Promise<{ error?: unknown; done?: () => void }> {
+    if (asked === 'publish') return publish({ slug, revision })
+    if (asked === 'unpublish') return unpublish({ slug, revision })
+    return { ...(await remove(slug)), done: () => navigate(LIST) }
+  }
+
+  return (
+    <div className="flex flex-wrap gap-3">
+      {canPublish && (
+        <Button size="small" onClick={() => unlessUnsaved('publish')}>
+          {pageMessages.publish}
+        </Button>
+      )}
+      <Button variant="secondary" size="small" onClick={() => unlessUnsaved('preview')}>
+        {pageMessages.preview}
+      </Button>
+      {shown_version !== null && (
+        <Button variant="secondary" size="small" onClick={() => setAsked('unpublish')}>
+          {pageMessages.unpublish}
+        </Button>
+      )}
+      {shown_version === null && !FIXED_PAGES.includes(slug) && (
+        <Button variant="dangerGhost" size="small" onClick={() => setAsked('delete')}>
+          {pageMessages.delete}
+        </Button>
+      )}
+      {asked === 'preview' ? (
+        <Dialog open onOpenChange={() => setAsked(null)} title={page.draft.title || pageName(page)}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when it was saved */}
+          <div className="description" dangerouslySetInnerHTML={{ __html: page.draft.body }} />
+        </Dialog>
+      ) : (
+        asked && (
+          <ActionDialog
+            {...QUESTIONS[asked]}
+            refusals={sitePageErrors}
+            onSubmit={take}
+            onClose={() => setAsked(null)}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+type Version = AdminPage['versions'][number]
+
+interface VersionsProps {
+  page: AdminPage
+  onRestored: (text: AdminPage['draft']) => void
+}
+
+function Versions({ page, onRestored }: VersionsProps) {
+  const { slug, revision, shown_version, versions } = page
+  const dispatch = useAppDispatch()
+  const [restore] = useRestorePageMutation()
+  const [asked, setAsked] = useState<Version | null>(null)
+  const columns: readonly Column<Version>[] = [
+    {
+      text: pageMessages.version,
+      cell: ({ version }) => (
+        <Link to={sitePagePath(slug, version)} className="underline underline-offset-2">
+          {version}
+        </Link>
+      ),
+    },
+    {
+      text: pageMessages.title,
+      cell: ({ title }) => <span className="wrap-anywhere">{title}</span>,
+      inCard: 'unnamed',
+    },
+    {
+      text: pageMessages.publishedAt,
+      cell: ({ version, published_at }) => (
+        <span className="flex flex-wrap items-center gap-x-3">
+          <LocalDate at={published_at} precise />
+          {version === shown_version && <Chip tone="info">{pageMessages.shownNow}</Chip>}
+        </span>
+      ),
+      inCard: 'unnamed',
+    },
+  ]
+
+  async function restoreIt({ version }: Version) {
+    const { data, error } = await restore({ slug, revision, version })
+    if (data) onRestored(data.draft)
+    return { error }
+  }
+
+  return (
+    <section aria-labelledby="versions" className="grid grid-cols-1 gap-4">
+      <h2 id="versions" className="display text-lg">
+        {pageMessages.versions}
+      </h2>
+      {versions.length === 0 ? (
+        <p className="text-muted">{pageMessages.noVersions}</p>
+      ) : (
+        <RowList
+          label={pageMessages.versions}
+          rows={versions}
+          keyOf={({ version }) => String(version)}
+          columns={columns}
+          menu={(version) => (
+            <Button
+              variant="quiet"
+              size="row"
+              aria-label={pageMessages.restoreOf({ version: version.version })}
+              onClick={() => (dispatch(hasUnsavedForm()) ? showError(pageMessages.saveFirst) : setAsked(version))}
+            >
+              {pageMessages.restore}
+            </Button>
+          )}
+        />
+      )}
+      {asked && (
+        <ActionDialog
+          title={pageMessages.restoreQuestion({ version: asked.version })}
+          text={pageMessages.restoreText}
+          confirm={pageMessages.restore}
+          success={pageMessages.restored({ version: asked.version })}
+          refusals={sitePageErrors}
+          onSubmit={() => restoreIt(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
+import { sitePagePath } from '../../../../shared/site-pages/constants.ts'
+import { sitePageErrors } from '../../../../shared/site-pages/errors.ts'
+import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../../../shared/site-pages/limits.ts'
+import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { showError } from '../../../ui/overlay/toasts.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { EditPage } from './edit-page.tsx'
+import { pageName } from './page-name.ts'
+import {
+  useAddPageMutation,
+  useChangePageFooterMutation,
+  useGetAdminPagesQuery,
+  useOrderPagesMutation,
+} from './site-pages-admin-api.ts'
+
+const editorPath = (slug: string) => `/admin/pages/${slug}`
+
+const COLUMNS: readonly Column<AdminPageRow>[] = [
+  {
+    text: pageMessages.page,
+    cell: (page) => (
+      <TwoLines
+        first={
+          <Link to={editorPath(page.slug)} className="underline underline-offset-2">
+            {pageName(page)}
+          </Link>
+        }
+        second={<span className="font-normal">{sitePagePath(page.slug)}</span>}
+      />
+    ),
+  },
+  {
+    text: pageMessages.state,
+    inCard: 'unnamed',
+    cell: ({ shown_version, published_at, has_draft }) => (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {shown_version === null ? (
+          <StateDot tone="quiet">{pageMessages.notPublished}</StateDot>
+        ) : (
+          <StateDot tone="good">{pageMessages.published}</StateDot>
+        )}
+        {published_at && <LocalDate at={published_at} />}
+        {has_draft && (
+          <Chip tone="warning">{shown_version === null ? pageMessages.draft : pageMessages.changesNotPublished}</Chip>
+        )}
+      </span>
+    ),
+  },
+  {
+    text: pageMessages.footer,
+    inCard: 'unnamed',
+    from: 'lg',
+    cell: ({ in_footer }) => (in_footer ? pageMessages.inFooter : pageMessages.notInFooter),
+  },
+]
+
+/** The pages that the marketplace writes itself, or the one that the address names. */
+export function AdminPagesPage() {
+  const { slug } = useParams()
+  return slug === undefined ? <PageList /> : <EditPage key={slug} slug={slug} />
+}
+
+/** All pages in the order of the footer. */
+function PageList() {
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch } = useGetAdminPagesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [isAdding, setIsAdding] = useState(false)
+  const { announcement, move } = useOrder(data?.pages ?? [])
+  const changeFooter = useFooterSwitch()
+  return (
+    <ListPage
+      title={pageMessages.heading}
+      aside={
+        <Button size="small" onClick={() => setIsAdding(true)}>
+          {pageMessages.add}
+        </Button>
+      }
+    >
+      <p className="mb-6 max-w-prose text-muted">{pageMessages.intro}</p>
+      {data ? (
+        <RowList
+          label={pageMessages.heading}
+          rows={data.pages}
+          keyOf={({ slug }) => slug}
+          columns={COLUMNS}
+          onOpen={({ slug }) => navigate(editorPath(slug))}
+          menu={(page) => (
+            <RowMenu name={pageName(page)}>
+              <MenuLink to={editorPath(page.slug)}>{pageMessages.edit}</MenuLink>
+              {page.shown_version !== null && <MenuLink to={sitePagePath(page.slug)}>{pageMessages.view}</MenuLink>}
+              <MenuItem onSelect={() => changeFooter(page)}>
+                {page.in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
+              </MenuItem>
+              <MenuItem onSelect={() => move(page, -1)}>{pageMessages.moveUp}</MenuItem>
+              <MenuItem onSelect={() => move(page, 1)}>{pageMessages.moveDown}</MenuItem>
+            </RowMenu>
+          )}
+        />
+      ) : error ? (
+        <LoadFailure title={pageMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-80" />
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {isAdding && <AddPageDialog onClose={() => setIsAdding(false)} />}
+    </ListPage>
+  )
+}
+
+/** Returns a function that moves a page up or down, and the announcement of its new place. */
+function useOrder(pages: readonly AdminPageRow[]) {
+  const [order] = useOrderPagesMutation()
+  const [announcement, setAnnouncement] = useState('')
+
+  async function move(page: AdminPageRow, step: 1 | -1) {
+    const slugs = pages.map(({ slug }) => slug)
+    const to = slugs.indexOf(page.slug) + step
+    if (to < 0 || to >= slugs.length) return
+    const others = slugs.filter((slug) => slug !== page.slug)
+    const { error } = await order(others.toSpliced(to, 0, page.slug))
+    if (error) return showError(failureText(error, sitePageErrors, pageMessages.changeFailed))
+    setAnnouncement(pageMessages.moved({ name: pageName(page), place: to + 1, count: slugs.length }))
+  }
+
+  return { announcement, move }
+}
+
+function useFooterSwitch() {
+  const [change] = useChangePageFooterMutation()
+  return async ({ slug, revision, in_footer }: AdminPageRow) => {
+    const { error } = await change({ slug, revision, in_footer: !in_footer })
+    if (error) showError(failureText(error, sitePageErrors, pageMessages.changeFailed))
+  }
+}
+
+const FIELDS_OF_REFUSALS = { slug_taken: 'slug' }
+
+function AddPageDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [add] = useAddPageMutation()
+  const [title, setTitle] = useState('')
+  const [slug, setSlug] = useState('')
+  return (
+    <ActionDialog
+      title={pageMessages.addTitle}
+      confirm={pageMessages.add}
+      refusals={sitePageErrors}
+      fieldOf={FIELDS_OF_REFUSALS}
+      check={() => ({
+        title: title.trim() ? undefined : pageMessages.titleNeeded,
+        slug: SLUG_PATTERN.test(slug) ? undefined : pageMessages.slugMalformed,
+      })}
+      onSubmit={async () => {
+        const { error } = await add({ title: title.trim(), slug })
+        return { error, done: () => navigate(editorPath(slug)) }
+      }}
+      onClose={onClose}
+    >
+      <DialogField
+        name="title"
+        label={pageMessages.title}
+        autoComplete="off"
+        maxLength={MAX_PAGE_TITLE_LENGTH}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <DialogField
+        name="slug"
+        label={pageMessages.slug}
+        hint={pageMessages.slugHint}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={MAX_SLUG_LENGTH}
+        value={slug}
+        onChange={({ target }) => setSlug(target.value.toLowerCase())}
+      />
+    </ActionDialog>
+  )
+}

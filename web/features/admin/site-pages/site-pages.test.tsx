@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
+import type { AdminPage, AdminPageRow } from '../../../../shared/site-pages/schema.ts'
+import { openPage, refusal } from '../../../test/open-page.tsx'
+
+const rowOf = (slug: string, more: Partial<AdminPageRow> = {}): AdminPageRow => ({
+  ...{ slug, title: '', in_footer: true, shown_version: null, published_at: null, has_draft: false, revision: 3 },
+  ...more,
+})
+const DRAFT = { title: 'Terms of sale', body: '<p>Old text</p>' }
+const PUBLISHED = '2026-01-02T03:04:05.000Z'
+const pageOf = (more: Partial<AdminPage> = {}): AdminPage => ({
+  ...rowOf('terms', { title: DRAFT.title, has_draft: true }),
+  ...{ draft: DRAFT, versions: [] },
+  ...more,
+})
+
+test('an admin adds a page, moves it up by its menu, and goes to its editor', async () => {
+  const pages = [rowOf('terms'), rowOf('shipping', { title: 'Shipping' })]
+  const { user, sent, answer } = await openPage('/admin/pages', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/pages': { pages },
+      'PUT /api/admin/page-order': { pages: pages.toReversed() },
+      'POST /api/admin/pages': refusal(409, 'slug_taken'),
+      '*': 404,
+    },
+  })
+  // A page that nobody has written has its usual name.
+  await screen.findByRole('link', { name: pageMessages.names.terms })
+  await user.click(screen.getByRole('button', { name: /Shipping/ }))
+  await user.click(screen.getByRole('button', { name: pageMessages.moveUp }))
+  await waitFor(() => expect(sent('PUT /api/admin/page-order')).toEqual([{ slugs: ['shipping', 'terms'] }]))
+  await screen.findByText(pageMessages.moved({ name: 'Shipping', place: 1, count: 2 }))
+
+  await user.click(screen.getByRole('button', { name: pageMessages.add }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(pageMessages.title), 'Returns')
+  await user.type(dialog.getByLabelText(pageMessages.slug), 'Shipping')
+  await user.click(dialog.getByRole('button', { name: pageMessages.add }))
+  await dialog.findByText('Another page has this address.')
+  const added = pageOf({ ...rowOf('returns', { title: 'Returns' }) })
+  answer({ 'POST /api/admin/pages': added, 'GET /api/admin/pages/returns': added })
+  await user.clear(dialog.getByLabelText(pageMessages.slug))
+  await user.type(dialog.getByLabelText(pageMessages.slug), 'returns')
+  await user.click(dialog.getByRole('button', { name: pageMessages.add }))
+  await waitFor(() => expect(location.pathname).toBe('/admin/pages/returns'))
+  expect(sent('POST /api/admin/pages').at(-1)).toEqual({ slug: 'returns', title: 'Returns' })
+})
+
+test('a draft is saved on the revision that was read, and published after that; a stale one is refused with its text kept', async () => {
+  const { user, sent, answer } = await openPage('/admin/pages/terms', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/pages/terms': pageOf(),
+      'PUT /api/admin/pages/terms': refusal(409, 'newer_revision'),
+      '*': 404,
+    },
+  })
+  const title = await screen.findByLabelText(pageMessages.title)
+  await user.type(title, ' 2026')
+  await user.click(screen.getByRole('button', { name: pageMessages.publish }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: pageMessages.save }))
+  await screen.findAllByText('This page has changed in the meantime. Please reload it.')
+  expect(title).toHaveProperty('value', 'Terms of sale 2026')
+
+  const saved = pageOf({ revision: 4, title: 'Terms of sale 2026', draft: { ...DRAFT, title: 'Terms of sale 2026' } })
+  const version = { version: 1, title: 'Terms of sale 2026', published_at: PUBLISHED }
+  const published = pageOf({ ...saved, revision: 5, shown_version: 1, has_draft: false, versions: [version] })
+  answer({ 'PUT /api/admin/pages/terms': saved })
+  await user.click(screen.getByRole('button', { name: pageMessages.save }))
+  await screen.findByText(pageMessages.saved)
+  await screen.findByRole('heading', { name: 'Terms of sale 2026' })
+  answer({ 'POST /api/admin/pages/terms/publish': published, 'GET /api/admin/pages/terms': published })
+  await user.click(screen.getByRole('button', { name: pageMessages.publish }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: pageMessages.publish }))
+  await waitFor(() => expect(sent('POST /api/admin/pages/terms/publish')).toEqual([{ revision: 4 }]))
+  expect(sent('PUT /api/admin/pages/terms')).toMatchObject([{ revision: 3 }, { revision: 3 }])
+  await screen.findByRole('button', { name: pageMessages.restoreOf({ version: 1 }) })
+})
+
+test('a restored version replaces the text of the form', async () => {
+  const versions = [
+    { version: 2, title: 'Terms of sale', published_at: PUBLISHED },
+    { version: 1, title: 'First terms', published_at: PUBLISHED },
+  ]
+  const shown = pageOf({ shown_version: 2, has_draft: false, versions })
+  const restored = { ...shown, revision: 4, has_draft: true, draft: { title: 'First terms', body: '<p>First</p>' } }
+  const { user, sent } = await openPage('/admin/pages/terms', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/pages/terms': shown,
+      'POST /api/admin/pages/terms/restore': restored,
+      '*': 404,
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: pageMessages.restoreOf({ version: 1 }) }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: pageMessages.restore }))
+  await waitFor(() => expect(screen.getByLabelText(pageMessages.title)).toHaveProperty('value', 'First terms'))
+  expect(sent('POST /api/admin/pages/terms/restore')).toEqual([{ revision: 3, version: 1 }])
+})
