@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../demo/accounts.ts'
-import { SELLER_PRODUCT_SORTS } from '../shared/catalog/constants.ts'
+import { SELLER_PRODUCT_SORTS } from '../shared/catalog/desk-constants.ts'
 import { LIST_PAGE_SIZE } from '../shared/kernel/list-constants.ts'
 import { openMarket } from './open-market.ts'
 import { median, percentile } from './percentile.ts'

@@ -55,16 +55,6 @@ export const MAX_PRICE_BARS = 12
 export const SORT_ORDERS = ['relevance', 'price-low-high', 'price-high-low'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Sortable columns of the seller's list; `number` is the order of creation (S.No). */
-export const SELLER_PRODUCT_SORTS = ['number', 'name', 'price', 'orders', 'sales'] as const
-export type SellerProductSort = (typeof SELLER_PRODUCT_SORTS)[number]
-
-export const ADMIN_PRODUCT_SORTS = ['id', 'name', 'price'] as const
-export type AdminProductSort = (typeof ADMIN_PRODUCT_SORTS)[number]
-
-/** The multipart field that holds the product as JSON text. */
-export const PRODUCT_FIELD = 'product'
-
 export const MAX_SELECTED_PRODUCTS = 100
 /** Time in which the browser offers to undo a deletion, and in which the server accepts it: requests may be slow. */
 export const UNDO_SECONDS = 55

@@ -15,7 +15,6 @@ import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/sc
 import { AWNINGS } from './awnings.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
 import {
-  ADMIN_PRODUCT_SORTS,
   MAX_AFTER_CHANGE_LENGTH,
   MAX_DESCRIPTION_BYTES,
   MAX_OTHER_IMAGES,
@@ -24,8 +23,8 @@ import {
   MAX_PRODUCTS_BY_ID,
   MAX_SELECTED_PRODUCTS,
   PRODUCT_ID_PATTERN,
-  SELLER_PRODUCT_SORTS,
 } from './constants.ts'
+import { ADMIN_PRODUCT_SORTS, SELLER_PRODUCT_SORTS } from './desk-constants.ts'
 import { productFormMessages } from './product-form-messages.ts'
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')

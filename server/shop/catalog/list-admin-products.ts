@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
-import { type AdminProductSort, PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import type { AdminProductSort } from '../../../shared/catalog/desk-constants.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'

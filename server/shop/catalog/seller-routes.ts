@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
-import { PRODUCT_FIELD } from '../../../shared/catalog/constants.ts'
+import { PRODUCT_FIELD } from '../../../shared/catalog/desk-constants.ts'
 import {
   createProductSchema,
   editProductSchema,

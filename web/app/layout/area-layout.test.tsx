@@ -26,7 +26,7 @@ test.each([
   [
     'admin',
     '/admin',
-    ['Dashboard', 'Products', 'Orders', 'Users', 'Search', 'Reviews', 'Market', 'Activity'],
+    ['Dashboard', 'Products', 'Orders', 'Users', 'Search', 'Reviews', 'Pages', 'Market', 'Activity'],
     { Dashboard: 'Admin Dashboard' },
   ],
   [

@@ -1,5 +1,5 @@
 import type { Notices } from '../../../shared/audit/schema.ts'
-import { PRODUCT_FIELD } from '../../../shared/catalog/constants.ts'
+import { PRODUCT_FIELD } from '../../../shared/catalog/desk-constants.ts'
 import type {
   CreateProduct,
   EditProduct,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
+import type { AdminProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { MAX_MATCHES } from '../../../../shared/kernel/list-constants.ts'
 import { accountContains } from '../../../people/accounts/admin-queries.ts'

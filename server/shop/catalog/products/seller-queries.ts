@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { slugOfCategory } from '../../../../shared/catalog/categories.ts'
-import type { SellerProductSort } from '../../../../shared/catalog/constants.ts'
+import type { SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import type { SaveProduct, SellerProduct, SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import type { SortDirection } from '../../../../shared/kernel/list-constants.ts'
 import { MAX_SCARCE_LISTED } from '../../../../shared/stock/constants.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
+import type { AdminProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'

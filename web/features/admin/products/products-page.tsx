@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
-import { ADMIN_PRODUCT_SORTS, UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
+import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
+import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'

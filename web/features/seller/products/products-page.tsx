@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/constants.ts'
+import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
