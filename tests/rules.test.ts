@@ -84,15 +84,18 @@ test('every permitted import between parts is used', () => {
 const LENGTH = 20_000
 test('C5: the project’s patterns are linear-time', () => {
   const context = createContext({})
-  const isSlow = (pattern: RegExp, text: string, spentUs = 0): boolean => {
-    Object.assign(context, { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')), text })
+  const isSlow = (pattern: RegExp, texts: string[], spentUs = 0): boolean => {
+    Object.assign(context, { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')), texts })
     const before = process.threadCpuUsage()
     try {
-      return runInContext('pattern.test(text)', context, { timeout: 250 }) === undefined
+      // All texts at once, as each run under a timeout costs more than a fast pattern.
+      runInContext('for (const text of texts) pattern.test(text)', context, { timeout: 250 })
+      return false
     } catch {
+      if (texts.length > 1) return texts.some((text) => isSlow(pattern, [text]))
       // On a busy machine the time may have gone to other processes.
       const usedUs = spentUs + process.threadCpuUsage(before).user
-      return usedUs > 100_000 || isSlow(pattern, text, usedUs)
+      return usedUs > 100_000 || isSlow(pattern, texts, usedUs)
     }
   }
   const patterns = new Map<string, RegExp>()
@@ -102,9 +105,9 @@ test('C5: the project’s patterns are linear-time', () => {
         if ('regex' in node) patterns.set(node.raw ?? source.file, new RegExp(node.regex.pattern, node.regex.flags))
       },
     })
-  const slow = [...patterns].filter(([, one]) => attacksOn(one.source).some((text) => isSlow(one, text)))
+  const slow = [...patterns].filter(([, one]) => isSlow(one, attacksOn(one.source)))
   expect(patterns.size).toBeGreaterThan(50)
-  expect([isSlow(/(a+)+$/, `${'a'.repeat(LENGTH)}!`), isSlow(/\s+$/, `${' '.repeat(LENGTH * 4)}!`)]).toEqual([
+  expect([isSlow(/(a+)+$/, [`${'a'.repeat(LENGTH)}!`]), isSlow(/\s+$/, ['', `${' '.repeat(LENGTH * 4)}!`])]).toEqual([
     true,
     true,
   ])

@@ -25,35 +25,6 @@ test('the sign-in page for a checkout has its reason in the HTML, so that nothin
   expect(body).toContain('Please log in to proceed with checkout')
 })
 
-test('D9: payment details never leave their inputs', async () => {
-  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  // Each is too long to occur in a token, id or time by chance.
-  const secrets: Record<string, Record<string, string>> = {
-    PayPal: { paypalEmail: 'purse-7f3a@example.com' },
-    'Bank transfer': { bankName: 'Bank of 7f3a', accountNumber: '7731900442' },
-    'Credit card': { cardNumber: '4929771031337', cardName: 'Holder 7f3a', expiryDate: '11/39', cvv: '73190264850173' },
-  }
-  const sent: string[] = []
-  page.on('request', (request) => {
-    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
-  })
-  await page.goto('/checkout')
-  for (const [method, fields] of Object.entries(secrets)) {
-    await page.getByRole('radio', { name: method }).check()
-    for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).fill(value)
-  }
-  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  const kept = [await stored()]
-  await page.getByLabel('Full name').fill('Sample User')
-  await placeOrder(page).click()
-  await page.waitForURL('**/order-confirmation/*')
-  kept.push(await stored(), page.url())
-  expect(sent.some((text) => text.includes('/api/orders') && text.includes('Sample User'))).toBe(true)
-  for (const value of Object.values(secrets).flatMap((fields) => Object.values(fields))) {
-    expect([...sent, ...kept].filter((text) => text.includes(value))).toEqual([])
-  }
-})
-
 test('typed text stays when another tab adds a product to the cart', async () => {
   const { page, context } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await page.goto('/checkout')

@@ -65,6 +65,48 @@ test('an empty payment form pays and places the order; cart and order say that n
   expect(pageErrors).toEqual([])
 })
 
+test('D9: payment details never leave their inputs, whether the payment is declined or succeeds', async () => {
+  const { page } = await atCheckout()
+  // Each is too long to occur in a token, id or time by chance.
+  const details: Record<string, Record<string, string>> = {
+    'Bank transfer': { bankName: 'Bank of 7f3a', accountNumber: '7731900442' },
+    'Credit card': {
+      cardNumber: '4000 0000 0000 9995',
+      cardName: 'Holder 7f3a',
+      expiryDate: '11/39',
+      cvv: '73190264850173',
+    },
+    PayPal: { paypalEmail: 'purse-7f3a@example.com' },
+  }
+  const seen: string[] = []
+  page.on('request', (request) => {
+    seen.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
+  })
+  const fillIn = async (method: string) => {
+    await page.getByRole('radio', { name: method }).check()
+    for (const [name, value] of Object.entries(details[method] ?? {}))
+      await page.locator(`[name="${name}"]`).fill(value)
+  }
+  const readStorage = async () => {
+    seen.push(JSON.stringify(await page.context().storageState({ indexedDB: true })), page.url())
+    seen.push(await page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+  }
+  for (const method of ['Bank transfer', 'Credit card']) await fillIn(method)
+  await page.getByLabel('Full name').fill('Sample User')
+  await readStorage()
+  await placeOrder(page).click()
+  await page.getByText('Your payment was declined').first().waitFor()
+  await readStorage()
+  await fillIn('PayPal')
+  await placeOrder(page).click()
+  await confirmed(page)
+  await readStorage()
+  expect(seen.some((text) => text.includes('/api/orders') && text.includes('Sample User'))).toBe(true)
+  const secrets = Object.values(details).flatMap((fields) => Object.values(fields))
+  for (const secret of [...secrets, '4000000000009995'])
+    expect(seen.filter((text) => text.includes(secret))).toEqual([])
+})
+
 test('a buyer who cancels sees the refund without reopening the order', async () => {
   const { page, orderId } = await ordered()
   await page.goto(`/order-tracking?orderId=${orderId}`)

@@ -164,35 +164,34 @@ export function amountsCutOff(page: Page): Promise<string[]> {
 }
 
 /**
- * Expects that axe finds nothing on the pages, in light on a desktop and in dark on a phone, and that they do not scroll
+ * Expects that axe finds nothing on the pages, in dark on a phone and in light on a desktop, and that they do not scroll
  * sideways, show amounts in full and cut no text, on narrow screens and with text of twice the size.
  */
 export async function expectAccessibleToFit(page: Page, pages: readonly OpenedPage[]): Promise<void> {
   const found: string[] = []
   for (const [path, text] of pages) {
-    const open = async (colorScheme: 'light' | 'dark', width: number) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await openComplete(page, [path, text])
-      await quietNetwork(page)
-    }
     const scan = async (size: string) => {
       const violations = await violationsOf(page, 'every')
       found.push(...violations.map((violation) => `${size} ${path}: ${violation}`))
     }
-    await open('light', 1280)
-    await scan('light 1280')
-    await setTextSize(page, 32)
-    await page.getByText(text).first().waitFor()
-    await expectFit(page, 1280, `${path}, text of 200 %`)
-    await setTextSize(page, 16)
-    // Reloaded, as Chromium may keep the width of a page that was wide.
-    await open('dark', 320)
+    // From narrow to wide, as Chromium may keep the width of a page that was wide.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 900 })
+    await openComplete(page, [path, text])
+    await quietNetwork(page)
     await expectFit(page, 320, path)
     await page.setViewportSize({ width: 360, height: 900 })
     await page.getByText(text).first().waitFor()
     await scan('dark 360')
     await expect.poll(() => faultsOfLargeText(page, [360]), { message: path }).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByText(text).first().waitFor()
+    await scan('light 1280')
+    await setTextSize(page, 32)
+    await page.getByText(text).first().waitFor()
+    await expectFit(page, 1280, `${path}, text of 200 %`)
+    await setTextSize(page, 16)
   }
   expect(found).toEqual([])
 }

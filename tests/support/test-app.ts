@@ -69,7 +69,8 @@ export async function createTestApp(
       await app.close()
       await db.destroy()
       await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      // A request that the client gave up may still write a file.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
