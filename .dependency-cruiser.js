@@ -36,6 +36,7 @@ export const modules = {
   'people/activity': 'people/accounts people/audit',
   'people/audit': 'people/notifications',
   'people/auth': 'pages/mail people/accounts programs/storage shop/catalog trade/cart',
+  'people/staff': 'pages/mail people/accounts people/audit people/auth',
   'programs/rest':
     'people/accounts people/audit people/auth programs/storage shop/catalog trade/orders trade/payments trade/purchase',
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',

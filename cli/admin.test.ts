@@ -186,7 +186,7 @@ describe('changes of accounts', () => {
     const first = await oneAdmin()
     for (const command of ['demote', 'suspend']) {
       const { code, output } = await admin([command, first.email])
-      expect([code, output]).toEqual([1, expect.stringContaining('is the only admin')])
+      expect([code, output]).toEqual([1, expect.stringContaining('is the only owner')])
     }
     expect([await role(first.email), await isSignedOut(first)]).toEqual(['admin', false])
     const second = await makeAdmin(testApp)

@@ -785,6 +785,7 @@ export interface Tables {
     width: number | null;
   };
   users: {
+    admin_rights: string[] | null;
     banned_until: Date | null;
     confirmation_sent_at: Date | null;
     created_at: Generated<Date>;

@@ -146,3 +146,10 @@ export async function deleteFiles(tx: Tx, { accounts, products }: DemoRows): Pro
     returning blob`.execute(tx)
   return rows.map(({ blob }) => blob)
 }
+
+/** Returns whether there are admins, and none of them is an owner. */
+export async function lacksOwner(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ lacks: boolean }>`
+    select coalesce(bool_and(admin_rights is not null), false) as lacks from users where role = 'admin'`.execute(tx)
+  return rows[0]?.lacks === true
+}

@@ -36,10 +36,17 @@ export function removeDemoMarketplace(
       const blobs = await queries.deleteFiles(tx, rows)
       await queries.deleteProducts(tx, rows)
       await queries.deleteAccounts(tx, rows)
+      if (await queries.lacksOwner(tx)) throw noOwner()
       await options.finish(tx)
       const { accounts, products, orders } = rows
       return { accounts: accounts.length, products: products.length, orders: orders.length, blobs }
     }),
+  )
+}
+
+function noOwner(): Error {
+  return new Error(
+    'Nothing was removed: no admin with all rights would be left. First make one: npm run admin -- promote <email>',
   )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../db/tables.ts'
 import { errorsOf } from '../server/platform/http/errors.ts'
-import { routesFor } from '../server/platform/http/guards.ts'
+import { adminRoutesFor } from '../server/platform/http/guards.ts'
 import { listOrdersOf } from '../server/trade/payments/queries.ts'
 import { toCents, toDollars } from '../shared/kernel/money.ts'
 import { orderIdSchema } from '../shared/orders/schema.ts'
@@ -16,7 +16,7 @@ interface SandboxDeps {
   sandbox: Sandbox
 }
 
-export const sandboxAdminRoutes = routesFor(['admin'], (app, deps: SandboxDeps) => {
+export const sandboxAdminRoutes = adminRoutesFor('payments', (app, deps: SandboxDeps) => {
   app.get(
     '/api/admin/sandbox',
     { schema: { summary: 'Payments and transfers of the sandbox', response: { 200: sandboxBooksSchema } } },

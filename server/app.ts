@@ -21,6 +21,7 @@ import { createAvatarOwners } from './people/auth/removed-avatars.ts'
 import { authRoutes } from './people/auth/routes.ts'
 import { installApiKeyCheck } from './people/auth/sessions/api-keys.ts'
 import { notificationsSignedInRoutes } from './people/notifications/signed-in-routes.ts'
+import { staffRoutes } from './people/staff/routes.ts'
 import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { openLanguages } from './platform/config/languages.ts'
@@ -255,6 +256,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
+  await staffRoutes(app, { ...deps, ...accountLinks, ...auth.services, messages })
   const clean = createHtmlCleaner('descriptions', { entries: 1_000, maxLength: 5_000 })
   const ofOthers = { reads: [reviewRead, marketRead(readMarket), createSitePageRead()], quotesOf: listQuotes }
   const catalog = { ...deps, ...ofOthers, fastPath, replicas, clean, searches, totals, changes }

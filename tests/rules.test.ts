@@ -34,7 +34,7 @@ test('no folder has more than 30 files other than tests', () => {
 })
 
 const ELSEWHERE = /^(sandbox|server)\/(?!.*-routes\.ts$)/
-const UNGUARDED = /^(?![\s\S]*routesFor\()[\s\S]*\bapp\.(get|post|put|patch|delete)\(/
+const UNGUARDED = /^(?![\s\S]*[rR]outesFor\()[\s\S]*\bapp\.(get|post|put|patch|delete)\(/
 const PAGES = /^(sandbox|shared|web)\//
 const SHOWN = /^(shared|web|server\/(pages|programs\/docs|platform\/config))\//
 const SIDE = /(?<=[\s;{])(?:[a-z-]+-)?(?:left|right)(?:-[a-z]+)*:|(?:text-align|float): (?:left|right)/

@@ -23,7 +23,9 @@ create table settings (
   logo text not null default '',
   icon text not null default '',
   -- What the footer's link to products leads to: an address without a page, or all products.
-  products_link text not null default 'none' check (products_link in ('none', 'all'))
+  products_link text not null default 'none' check (products_link in ('none', 'all')),
+  -- Admins must have a second sign-in step; see ADMIN_SECOND_FACTOR.
+  admin_second_factor boolean not null default false
 );
 insert into settings default values;
 

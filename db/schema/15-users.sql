@@ -9,6 +9,9 @@ create table users (
   password_hash text check (char_length(password_hash) <= 255),
   -- Written by the server only; user_metadata.role in responses is a copy.
   role text not null default 'buyer' check (role in ('buyer', 'seller', 'admin')),
+  -- What an admin may do; null for owners, who may do everything.
+  admin_rights text[] check (admin_rights is null or role = 'admin' and admin_rights <@ array['products', 'orders',
+    'payments', 'sellers', 'reviews', 'search', 'content', 'figures', 'settings']),
   -- Without role and cart, which have columns and tables of their own.
   user_metadata jsonb not null default '{}'
     check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384),

@@ -155,9 +155,10 @@ begin
   perform pg_notify('account_changes', 'user:' || old.id);
   return null;
 end $$;
-create trigger users_change after update of role, banned_until, is_anonymous on users
+create trigger users_change after update of role, admin_rights, banned_until, is_anonymous on users
   for each row when (
     old.role <> new.role
+    or old.admin_rights is distinct from new.admin_rights
     or old.banned_until is distinct from new.banned_until
     or old.is_anonymous <> new.is_anonymous
   )

@@ -28,6 +28,12 @@ export const ADMIN_ACTIONS = [
   'page_footer',
   'order_pages',
   'delete_page',
+  'invite_staff',
+  'cancel_invitation',
+  'accept_invitation',
+  'change_rights',
+  'end_rights',
+  'admin_second_factor',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

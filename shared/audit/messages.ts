@@ -71,6 +71,12 @@ export const auditMessages = defineMessages('audit', {
     page_footer: 'Footer changed',
     order_pages: 'Pages reordered',
     delete_page: 'Page deleted',
+    invite_staff: 'Staff invited',
+    cancel_invitation: 'Invitation withdrawn',
+    accept_invitation: 'Invitation accepted',
+    change_rights: 'Rights changed',
+    end_rights: 'Rights ended',
+    admin_second_factor: 'Second step for admins',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',
@@ -88,6 +94,9 @@ export const auditMessages = defineMessages('audit', {
     received: 'Received',
     none: 'Page not found',
     all: 'All products',
+    owner: 'Owner',
+    required: 'Required',
+    optional: 'Optional',
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { displayNameSchema, emailSchema } from '../accounts/form-schema.ts'
+import { ADMIN_RIGHTS } from '../accounts/rights.ts'
 import { isPlainLine } from '../kernel/text.ts'
 import { MAX_SETUP_TOKEN_LENGTH } from './constants.ts'
 
@@ -174,7 +175,15 @@ export const userSchema = z.object({
   phone_change_sent_at: z.string().optional(),
   reauthentication_sent_at: z.string().optional(),
   last_sign_in_at: z.string().optional(),
-  app_metadata: z.object({ provider: z.string(), providers: z.array(z.string()), role: z.string() }),
+  app_metadata: z.object({
+    provider: z.string(),
+    providers: z.array(z.string()),
+    role: z.string(),
+    /** Of staff; absent for owners and users of other roles. */
+    admin_rights: z.array(z.enum(ADMIN_RIGHTS)).optional(),
+    /** Set for admins where they must have a second factor. */
+    second_factor_required: z.literal(true).optional(),
+  }),
   user_metadata: metadata,
   factors: z.array(factorSchema).optional(),
   identities: z.array(identitySchema),

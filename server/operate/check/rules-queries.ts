@@ -111,6 +111,12 @@ const accounts: Rule[] = [
       where action = any(${[...SETTINGS_ACTIONS]}::text[]) and before is null and after is null`,
   },
   {
+    name: 'an owner exists when an admin does',
+    query: sql`
+      select count(*) || ' admins have no owner beside them' as what from users where role = 'admin'
+      having bool_and(admin_rights is not null)`,
+  },
+  {
     name: `a cart has at most ${MAX_CART_LINES} lines`,
     query: sql`
       select 'the cart of ' || user_id || ' has ' || count(*) || ' lines' as what

@@ -7,6 +7,7 @@ import { deleteGuests } from '../../people/accounts/delete-guests.ts'
 import { expiredAuthRows } from '../../people/auth/expired-rows.ts'
 import { hasSessions } from '../../people/auth/sessions/queries.ts'
 import { deleteNotifications } from '../../people/notifications/queries.ts'
+import { deleteOldInvitations } from '../../people/staff/queries.ts'
 import { DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds, type DeleteExpired } from '../../platform/jobs/delete-expired.ts'
 import { deleteEndedWindows } from '../../platform/load/queries.ts'
@@ -23,6 +24,8 @@ import { deleteEndedCheckouts } from '../../trade/purchase/queries.ts'
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 const EVENT_LIFE_SECONDS = 30 * DAY_SECONDS
 const MESSAGE_LIFE_SECONDS = 7 * DAY_SECONDS
+/** Expired invitations are listed for so long, to be sent again. */
+const INVITATION_LISTED_SECONDS = 7 * DAY_SECONDS
 
 /** Rows of other modules that keep a guest: an account without any of them can never be used again. */
 const guestLinks = { referencedBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
@@ -30,6 +33,7 @@ const guestLinks = { referencedBy: [hasSessions, hasOrders, hasPayments, hasProd
 export const expiredRows: readonly DeleteExpired[] = [
   deleteEndedWindows,
   ...expiredAuthRows,
+  afterSeconds(INVITATION_LISTED_SECONDS, deleteOldInvitations),
   // A browser retries an unanswered merge only within the same session.
   afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),
   afterSeconds(CHECKOUT_LIFE_DAYS * DAY_SECONDS, deleteEndedCheckouts),

@@ -53,6 +53,13 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     button: { text: 'Track your order', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
+  invitation: {
+    subject: 'You are invited to run Openstall',
+    lead: 'Ada invites you to the admin area of Openstall.',
+    facts: [{ title: 'Your rights', lines: ['Orders', 'Payments'] }],
+    button: { text: 'Accept the invitation', link: 'https://shop.example/invitation#token' },
+    otherwise: "If you didn't request this, you can ignore this email. Nothing will change.",
+  },
   account_update: {
     subject: 'Your account was suspended',
     lead: 'An admin has suspended your account.',

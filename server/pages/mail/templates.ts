@@ -24,7 +24,14 @@ interface CodeAndLink {
 }
 
 /** Mails that other users or the marketplace cause, not their reader. Their texts are in the modules of their subjects. */
-const NOT_REQUESTED = ['order_update', 'back_in_stock', 'order_message', 'review_update', 'account_update'] as const
+const NOT_REQUESTED = [
+  'order_update',
+  'back_in_stock',
+  'order_message',
+  'review_update',
+  'account_update',
+  'invitation',
+] as const
 
 export interface MailData extends Record<(typeof NOT_REQUESTED)[number], MailParts> {
   confirm: CodeAndLink
@@ -94,6 +101,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   order_message: (parts) => parts,
   review_update: (parts) => parts,
   account_update: (parts) => parts,
+  invitation: (parts) => parts,
 }
 
 interface LinkTexts {

@@ -13,7 +13,7 @@ import { countOf } from '../../platform/data/count-queries.ts'
 import type { PageRange, SortedPage, Sorting } from '../../platform/data/paging.ts'
 
 const ACCOUNT_COLUMNS = [
-  ...(['id', 'email', 'role', 'user_metadata'] as const),
+  ...(['id', 'email', 'role', 'admin_rights', 'user_metadata'] as const),
   ...(['created_at', 'last_sign_in_at', 'banned_until'] as const),
 ] as const
 

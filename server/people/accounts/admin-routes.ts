@@ -11,7 +11,7 @@ import { reasonSchema } from '../../../shared/audit/schema.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { acting } from '../audit/acting.ts'
 import type { CountOpenOrders, SuspensionLinks } from './links.ts'
 import { exportUsers, listUsers, toAdminUser } from './list-users.ts'
@@ -26,7 +26,7 @@ export interface AccountsDeps extends SuspensionLinks {
 }
 
 /** The admins' list of accounts: suspending and reinstating them. Only the operator changes roles, with `cli/admin.ts`. */
-export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
+export const usersAdminRoutes = adminRoutesFor('sellers', (app, deps: AccountsDeps) => {
   const { db, clock, invalidateSessions } = deps
   const params = z.object({ user_id: z.uuid().toLowerCase() })
   const change = (summary: string) => respondsWith(adminUserSchema, { summary, params, body: reasonSchema })

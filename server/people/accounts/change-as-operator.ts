@@ -5,24 +5,24 @@ import { requireEmail } from './addresses.ts'
 import type { RowsOf, SuspensionLinks } from './links.ts'
 import * as errors from './operator-errors.ts'
 import { hasRows, type LockedAccount, lockAccountAndAdmins } from './operator-queries.ts'
-import { closeSetup, findAccount, updateUser } from './queries.ts'
+import { closeSetup, findAccount, isOwner, updateUser } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
 
 // The operator's changes to accounts, by email address, each in one transaction. All throw AppError 404 when no account has
-// the address, 409 when nothing would change or no admin would be left.
+// the address, 409 when nothing would change or no owner would be left.
 
 interface OperatorDeps extends SuspensionLinks {
   db: Db
   hasProducts: RowsOf
 }
 
-/** Makes an account an admin; it keeps its password and factors, and its sessions end. */
+/** Makes an account an owner; it keeps its password and factors, and its sessions end. */
 export function promote({ db, endSessions }: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(db, email, async (tx, { account }) => {
-    if (account.role === 'admin') throw errors.alreadyAdmin(email)
+    if (isOwner(account)) throw errors.alreadyAdmin(email)
     if (isSuspended(account, now)) throw errors.accountSuspended(email)
     await closeSetup(tx)
-    await updateUser(tx, account.id, { role: 'admin' })
+    await updateUser(tx, account.id, { role: 'admin', admin_rights: null })
     await endSessions(tx, account.id)
   })
 }
@@ -31,19 +31,24 @@ export function promote({ db, endSessions }: OperatorDeps, email: string, now: D
 export function demote({ db, endSessions, hasProducts }: OperatorDeps, email: string, now: Date): Promise<Role> {
   return changeAsOperator(db, email, async (tx, { account, admins }) => {
     if (account.role !== 'admin') throw errors.notAnAdmin(email)
-    requireAnotherAdmin(email, account, admins, now)
-    const role = (await hasRows(tx, hasProducts, account.id)) ? 'seller' : 'buyer'
-    await updateUser(tx, account.id, { role })
+    requireAnotherOwner(email, account, admins, now)
+    const role = await roleWithout(tx, hasProducts, account.id)
+    await updateUser(tx, account.id, { role, admin_rights: null })
     await endSessions(tx, account.id)
     return role
   })
+}
+
+/** Returns the role of an account that is no longer an admin. */
+export async function roleWithout(tx: Tx, hasProducts: RowsOf, userId: string): Promise<Role> {
+  return (await hasRows(tx, hasProducts, userId)) ? 'seller' : 'buyer'
 }
 
 /** Suspends an account: its sessions end and a seller's products leave the shop. */
 export function suspend(deps: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(deps.db, email, async (tx, { account, admins }) => {
     if (isSuspended(account, now)) throw errors.alreadySuspended(email)
-    if (account.role === 'admin') requireAnotherAdmin(email, account, admins, now)
+    requireAnotherOwner(email, account, admins, now)
     await ban(tx, deps, account.id)
   })
 }
@@ -70,13 +75,18 @@ export function changeAsOperator<Result>(
 ): Promise<Result> {
   const email = requireEmail(address)
   return inTransaction(db, async (tx) => {
-    const { account, admins } = await lockAccountAndAdmins(tx, email)
+    const { account, admins } = await lockAccountAndAdmins(tx, { email })
     if (!account) throw errors.noAccount(email)
     return change(tx, { account, admins })
   })
 }
 
-function requireAnotherAdmin(email: string, { id }: LockedAccount, admins: LockedAccount[], now: Date): void {
-  const others = admins.filter((admin) => admin.id !== id && !isSuspended(admin, now))
-  if (!others.length) throw errors.onlyAdmin(email)
+function requireAnotherOwner(email: string, account: LockedAccount, admins: LockedAccount[], now: Date): void {
+  if (isOnlyOwner(account, admins, now)) throw errors.onlyAdmin(email)
+}
+
+/** Returns whether an account is an owner, and no other owner could sign in; all admins must be locked. */
+export function isOnlyOwner(account: LockedAccount, admins: LockedAccount[], now: Date): boolean {
+  const others = admins.filter((admin) => admin.id !== account.id && isOwner(admin) && !isSuspended(admin, now))
+  return isOwner(account) && others.length === 0
 }

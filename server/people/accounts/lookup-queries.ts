@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
+import type { AdminRight } from '../../../shared/accounts/rights.ts'
 import { displayName } from '../../../shared/accounts/rules.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '../../../shared/kernel/languages.ts'
 
@@ -45,12 +46,13 @@ export async function readActiveEmails(tx: Tx, userIds: readonly string[]): Prom
   return new Map(accounts.flatMap(({ id, email }) => (email ? [[id, email] as const] : [])))
 }
 
-/** Returns the ids of the admins whose accounts are not suspended. */
-export async function listActiveAdmins(db: Db | Tx): Promise<string[]> {
+/** Returns the ids of the admins who have a right and are not suspended. */
+export async function listActiveAdmins(db: Db | Tx, right: AdminRight): Promise<string[]> {
   const admins = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
+    .where(sql<boolean>`(admin_rights is null or ${right} = any(admin_rights))`)
     .where(IS_ACTIVE)
     .orderBy('id')
     .execute()

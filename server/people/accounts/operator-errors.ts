@@ -6,7 +6,7 @@ export const noAccount = (email: string) => new AppError(404, 'user_not_found', 
 export const alreadyAdmin = (email: string) => new AppError(409, 'already_admin', `${email} is already an admin.`)
 export const notAnAdmin = (email: string) => new AppError(409, 'not_an_admin', `${email} is not an admin.`)
 export const onlyAdmin = (email: string) =>
-  new AppError(409, 'only_admin', `${email} is the only admin: make another account an admin first.`)
+  new AppError(409, 'only_admin', `${email} is the only owner: promote another account first.`)
 export const accountSuspended = (email: string) =>
   new AppError(409, 'suspended', `${email} is suspended: reinstate it first.`)
 export const alreadySuspended = (email: string) =>

@@ -3,19 +3,20 @@ import type { Tx } from '../../../db/tables.ts'
 import type { RowsOf } from './links.ts'
 import type { Account } from './queries.ts'
 
-export type LockedAccount = Pick<Account, 'id' | 'role' | 'banned_until'>
+export type LockedAccount = Pick<Account, 'id' | 'email' | 'role' | 'admin_rights' | 'banned_until'>
 
-/** Locks an account and all admins, and returns them, so that no concurrent change removes the last admin. */
-export async function lockAccountAndAdmins(tx: Tx, email: string) {
+/** Locks an account and all admins, and returns them, so that no concurrent change removes the last owner. */
+export async function lockAccountAndAdmins(tx: Tx, wanted: { email: string } | { id: string }) {
+  const [column, value] = 'id' in wanted ? (['id', wanted.id] as const) : (['email', wanted.email] as const)
   const locked = await tx
     .selectFrom('users')
-    .select(['id', 'email', 'role', 'banned_until'])
-    .where(({ or, eb }) => or([eb('role', '=', 'admin'), eb('email', '=', email)]))
+    .select(['id', 'email', 'role', 'admin_rights', 'banned_until'])
+    .where(({ or, eb }) => or([eb('role', '=', 'admin'), eb(column, '=', value)]))
     .orderBy('id')
     .forNoKeyUpdate() // guard: admins-lock
     .execute()
   return {
-    account: locked.find((account) => account.email === email),
+    account: locked.find((account) => account[column] === value),
     admins: locked.filter(({ role }) => role === 'admin'),
   }
 }

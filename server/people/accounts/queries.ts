@@ -1,17 +1,24 @@
 import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
+import type { Rights } from '../../../shared/accounts/rights.ts'
 import { isAny } from '../../platform/data/count-queries.ts'
 
 /** The columns that sign-in and the user object both read. */
 const SHARED = [
-  ...(['id', 'role', 'user_metadata', 'is_anonymous', 'banned_until'] as const),
+  ...(['id', 'role', 'admin_rights', 'user_metadata', 'is_anonymous', 'banned_until'] as const),
   ...(['email', 'email_confirmed_at', 'email_verified_at', 'new_email'] as const),
   ...(['phone', 'phone_confirmed_at', 'phone_verified_at', 'new_phone'] as const),
 ] as const
+/** An admin must have a second factor by a setting; the subquery runs for admins alone. */
+const NEEDS_SECOND_FACTOR = sql<boolean>`users.role = 'admin' and (select admin_second_factor from settings)`
 const ACCOUNT = [...SHARED, 'email_change_accepted', 'password_hash'] as const
 
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+
+export function isOwner({ role, admin_rights }: Pick<Account, 'role' | 'admin_rights'>): boolean {
+  return role === 'admin' && admin_rights === null
+}
 
 export type Address = { email: string } | { phone: string }
 
@@ -85,6 +92,7 @@ export function selectUser(db: Db | Tx, userId: string) {
     .select(SHARED)
     .select(['confirmation_sent_at', 'recovery_sent_at', 'reauthentication_sent_at'])
     .select(['email_change_sent_at', 'phone_change_sent_at', 'last_sign_in_at', 'created_at', 'updated_at'])
+    .select(NEEDS_SECOND_FACTOR.as('needs_second_factor'))
     .where('id', '=', userId)
 }
 
@@ -92,7 +100,8 @@ export function selectUser(db: Db | Tx, userId: string) {
 export function selectRights(db: Db, userId: string) {
   return db
     .selectFrom('users')
-    .select(['users.role', 'users.banned_until', 'users.is_anonymous'])
+    .select(['users.role', 'users.admin_rights', 'users.banned_until', 'users.is_anonymous'])
+    .select(NEEDS_SECOND_FACTOR.as('needs_second_factor'))
     .where('users.id', '=', userId)
 }
 
@@ -106,6 +115,8 @@ export interface NewAccount {
   email?: string
   phone?: string
   role: Role
+  /** Of a new admin; null or absent for an owner. */
+  admin_rights?: Rights
   user_metadata: Record<string, unknown>
   /** Absent: the account has no password. */
   password_hash?: string
@@ -129,6 +140,7 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
       is_anonymous: !email && !phone,
       password_hash: account.password_hash ?? null,
       role: account.role,
+      admin_rights: account.admin_rights && [...account.admin_rights],
       user_metadata: JSON.stringify(account.user_metadata),
       email_confirmed_at: email ? confirmed_at : null,
       email_verified_at: email ? verified_at : null,

@@ -7,7 +7,7 @@ import { errorsOf } from '../../platform/http/errors.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { type AccountRow, lockAccounts } from './admin-queries.ts'
 import type { SuspensionLinks } from './links.ts'
-import { updateUser } from './queries.ts'
+import { isOwner, updateUser } from './queries.ts'
 
 const userError = errorsOf(userErrors)
 
@@ -91,7 +91,7 @@ export function reinstateUser({ db, messages, ...links }: SuspendingDeps, by: Ac
 
 /**
  * Locks the account and the admin's own and returns the account. Of two admins who suspend each other at once only one
- * succeeds.
+ * succeeds. Only owners change admins, so that an owner is always left.
  */
 async function lockAsAdmin(tx: Tx, by: Acting, userId: string): Promise<AccountRow> {
   const locked = await lockAccounts(tx, [by.admin_id, userId])
@@ -99,5 +99,6 @@ async function lockAsAdmin(tx: Tx, by: Acting, userId: string): Promise<AccountR
   if (admin?.role !== 'admin' || isSuspended(admin, by.now)) throw userError('no_longer_admin')
   const account = locked.find(({ id }) => id === userId)
   if (!account) throw userError('user_not_found')
+  if (account.role === 'admin' && !isOwner(admin)) throw userError('owners_only')
   return account
 }

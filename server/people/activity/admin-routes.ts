@@ -12,11 +12,11 @@ import {
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
-export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
+export const activityAdminRoutes = adminRoutesFor('settings', (app, { db }: { db: Db }) => {
   app.get(
     '/api/admin/activity',
     respondsWith(activityPageSchema, { summary: 'A page of what admins did', querystring: activityQuerySchema }),

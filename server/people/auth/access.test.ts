@@ -19,7 +19,10 @@ const testApp = await openForTests({
         scope.setErrorHandler(renderApiError)
         await routesFor(['buyer'], (routes) => void routes.get('/test/buyer', async () => ({})))(scope, {})
         await routesFor(['seller'], (routes) => void routes.get('/test/seller', async () => ({})))(scope, {})
-        await routesFor(['admin'], (routes) => void routes.get('/test/admin', async () => ({})), adminsOnly)(scope, {})
+        await routesFor(['admin'], (routes) => void routes.get('/test/admin', async () => ({})), {
+          refusal: adminsOnly,
+          right: 'orders',
+        })(scope, {})
         await routesFor('public', (routes) => {
           routes.get('/test/broken', () => Promise.reject(new Error('select secret from /srv/secrets')))
         })(scope, {})

@@ -1,13 +1,17 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { type AppError, commonError } from './errors.ts'
+import { rightErrors } from '../../../shared/accounts/right-messages.ts'
+import { hasRight, type RequiredRight, type Rights } from '../../../shared/accounts/rights.ts'
+import { type AppError, commonError, errorsOf } from './errors.ts'
 
 /** The user who sent a request, from a verified token and the database; never from the body, query or other headers. */
 export interface Caller {
   user_id: string
   role: Role
+  /** Of admins; null for owners, and for users of other roles. */
+  rights: Rights
   session_id: string
   aal: 'aal1' | 'aal2'
   /** A guest has neither an email address nor a phone. */
@@ -34,6 +38,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Needed by admins. */
+    right?: RequiredRight | undefined
     /** Returns the failure for signed-in callers with another role. */
     refusal?: () => AppError
     /** Also admits sessions that have not yet used, or set up, the account's second factor. */
@@ -49,17 +55,25 @@ declare module 'fastify' {
 
 const forbidden = () => commonError('forbidden')
 const secondFactorNeeded = () => commonError('insufficient_aal')
+const rightError = errorsOf(rightErrors)
 
-/** Returns a function that registers routes for one audience; `refusal` makes the 403 for other signed-in users. */
+interface RoutesOptions {
+  /** Makes the 403 for signed-in users of other roles. */
+  refusal?: (() => AppError) | undefined
+  /** Required where admins are admitted. */
+  right?: RequiredRight
+}
+
+/** Returns a function that registers routes for one audience. */
 export function routesFor<Deps>(
   access: Access,
   define: (app: App, deps: Deps) => void,
-  refusal: () => AppError = forbidden,
+  { refusal = forbidden, right }: RoutesOptions = {},
 ): (app: FastifyInstance, deps: Deps) => Promise<void> {
   return async (app, deps) => {
     const scoped = async (scope: FastifyInstance) => {
       scope.addHook('onRoute', (route) => {
-        route.config = { ...route.config, access, refusal }
+        route.config = { ...route.config, access, refusal, right }
       })
       define(scope.withTypeProvider<ZodTypeProvider>(), deps)
     }
@@ -68,14 +82,30 @@ export function routesFor<Deps>(
   }
 }
 
-/** Guards every route by its declared access; the start fails when one declares none. */
+interface DeclaredRoute {
+  method: string | string[]
+  url: string
+  config?: FastifyContextConfig
+}
+
+/** Returns a function that registers routes for the admins who have a right. */
+export function adminRoutesFor<Deps>(right: RequiredRight, define: (app: App, deps: Deps) => void) {
+  return routesFor<Deps>(['admin'], define, { right })
+}
+
+/** Guards every route by its declared access and right; the start fails when one does not declare them. */
 export function installGuards(app: FastifyInstance, authenticate: Authenticate): void {
-  const undeclared: { method: string | string[]; url: string; config?: { access?: Access } }[] = []
-  app.addHook('onRoute', (route) => void undeclared.push(route))
+  const routes: DeclaredRoute[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
-    const open = undeclared.filter((route) => route.config?.access === undefined)
-    if (open.length)
-      throw new Error(`routes without declared access: ${open.map((r) => `${r.method} ${r.url}`).join(', ')}`)
+    requireNone(
+      'access',
+      routes.filter(({ config }) => config?.access === undefined),
+    )
+    requireNone(
+      'right of admins',
+      routes.filter(({ config }) => admitsAdmins(config) && config?.right === undefined),
+    )
   })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -83,6 +113,7 @@ export function installGuards(app: FastifyInstance, authenticate: Authenticate):
     const {
       access = 'public',
       refusal = forbidden,
+      right,
       beforeSecondFactor = false,
     } = request.is404 ? {} : request.routeOptions.config
     if (access === 'public') return
@@ -90,8 +121,24 @@ export function installGuards(app: FastifyInstance, authenticate: Authenticate):
     const caller = await authenticate(request)
     if (!caller.assured && !beforeSecondFactor) throw secondFactorNeeded()
     if (access !== 'signed-in' && !access.includes(caller.role)) throw refusal()
+    if (right && caller.role === 'admin') requireRight(caller, right)
     request.caller = caller
   })
+}
+
+function admitsAdmins({ access }: FastifyContextConfig = {}): boolean {
+  return Array.isArray(access) && access.includes('admin')
+}
+
+function requireNone(what: string, routes: DeclaredRoute[]): void {
+  if (!routes.length) return
+  throw new Error(`routes without declared ${what}: ${routes.map(({ method, url }) => `${method} ${url}`).join(', ')}`)
+}
+
+/** Throws AppError 403 unless an admin has a right, where a route admits other users, too. */
+export function requireRight({ rights }: Pick<Caller, 'rights'>, right: RequiredRight): void {
+  if (hasRight(rights, right)) return
+  throw right === 'owner' ? rightError('owners_only') : rightError('right_missing', { right })
 }
 
 /** Returns the caller. Throws on a public route. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { userErrors } from '../../../shared/accounts/errors.ts'
+import { rightErrors } from '../../../shared/accounts/right-messages.ts'
+import { ADMIN_RIGHTS } from '../../../shared/accounts/rights.ts'
 import { alertErrors } from '../../../shared/alerts/errors.ts'
 import { activityErrors, noticeErrors } from '../../../shared/audit/errors.ts'
 import { setupErrors } from '../../../shared/auth/errors.ts'
@@ -17,11 +19,12 @@ import { adminOrderErrors, orderErrors } from '../../../shared/orders/errors.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { savedErrors } from '../../../shared/saved/errors.ts'
+import { invitationErrors, staffErrors } from '../../../shared/staff/errors.ts'
 import { sellingErrors, stockErrors } from '../../../shared/stock/errors.ts'
 
 /** The failures of `/api` by feature. For documents only: pages import those of their feature. */
 export const apiErrors = {
-  'Every call': { ...commonErrors, ...requestErrors },
+  'Every call': { ...commonErrors, ...rightErrors, ...requestErrors },
   Cart: cartErrors,
   Buying: { ...sellingErrors, ...checkoutErrors },
   Payments: paymentErrors,
@@ -38,6 +41,7 @@ export const apiErrors = {
   Messages: conversationErrors,
   Notifications: notificationErrors,
   Accounts: userErrors,
+  Staff: { ...staffErrors, ...invitationErrors },
   'The first admin': setupErrors,
   Notices: noticeErrors,
   Activity: activityErrors,
@@ -74,6 +78,7 @@ export const errorDetails = {
   payment_declined: z.object({ reason: z.string() }),
   product_gone: z.object({ product_ids: z.array(z.string()), product_names: z.array(z.string()) }),
   refund_too_large: z.object({ left: z.number() }),
+  right_missing: z.object({ right: z.enum(ADMIN_RIGHTS) }),
   return_period_over: z.object({ until: z.string() }),
   seller_order_changed: z.object({ seller_order: z.unknown() }),
   stock_changed: z.object({ on_hand: z.number() }),

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { RequiredRight } from '../../../shared/accounts/rights.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { productCardSchema, productRowSchema, productSchema } from '../../../shared/catalog/schema.ts'
 import { orderSchema } from '../../../shared/orders/schema.ts'
@@ -60,7 +61,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
     transform: (document) => {
       const { schema = {}, url, route } = document
       if (!DOCUMENTED.test(url)) return { schema: { hide: true }, url }
-      const { access = [], needsApiKey = false, form } = route.config ?? {}
+      const { access = [], right, needsApiKey = false, form } = route.config ?? {}
       return toJsonSchema({
         ...document,
         schema: {
@@ -68,7 +69,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
           ...(form && { body: form, consumes: ['multipart/form-data'] }),
           tags: [tagOf(url)],
           operationId: operationIdOf([route.method].flat()[0] ?? '', url),
-          description: [audienceOf(access), schema.description].filter(Boolean).join('\n\n'),
+          description: [audienceOf(access, right), schema.description].filter(Boolean).join('\n\n'),
           security: securityOf(access, needsApiKey),
           response: { ...responsesOf(schema), ...refusalsOf(schema, access, url) },
         },
@@ -109,9 +110,11 @@ function tagOf(url: string): string {
   return url.split('/')[2] ?? ''
 }
 
-function audienceOf(access: Access): string {
+function audienceOf(access: Access, right: RequiredRight | undefined): string {
   if (access === 'public') return 'For all visitors.'
-  return access === 'signed-in' ? 'For all signed-in users.' : `For ${access.map((role) => `${role}s`).join(' and ')}.`
+  if (access === 'signed-in') return 'For all signed-in users.'
+  const admins = right === 'owner' ? 'admins who are owners' : `admins with the right \`${right}\``
+  return `For ${access.map((role) => (role === 'admin' ? admins : `${role}s`)).join(' and ')}.`
 }
 
 function securityOf(access: Access, needsApiKey: boolean): Record<string, string[]>[] {

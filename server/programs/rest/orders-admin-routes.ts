@@ -1,6 +1,6 @@
 import { orderRowSchema } from '../../../shared/orders/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, callerOf } from '../../platform/http/guards.ts'
 import { changeMatchingOrders, changeOrderAsAdmin } from '../../trade/orders/change-order-state.ts'
 import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'
 import { idMissing } from './errors.ts'
@@ -11,7 +11,7 @@ import { changeOrderSchema, rowsQuerySchema } from './schema.ts'
 import { sendWritten } from './send-rows.ts'
 import { ORDERS } from './tables.ts'
 
-export const restOrdersAdminRoutes = routesFor(['admin'], (app, deps: RestDeps) => {
+export const restOrdersAdminRoutes = adminRoutesFor('orders', (app, deps: RestDeps) => {
   for (const method of ['PUT', 'PATCH'] as const) {
     app.route({
       method,

@@ -12,17 +12,21 @@ import { sendFound } from './send-rows.ts'
 import { ORDERS } from './tables.ts'
 
 /** Reads the table of orders: buyers their own, admins all. */
-export const restOrdersBuyerAdminRoutes = routesFor(['buyer', 'admin'], (app, { db }: RestDeps) => {
-  app.get(
-    '/orders',
-    respondsWith(orderRowsSchema, { summary: 'Orders, newest first', querystring: rowsQuerySchema }),
-    async (request, reply) => {
-      const wanted = readRowsRequest(request, ORDERS)
-      const found = { wanted, rows: await findOrders(db, callerOf(request), wanted), table: ORDERS }
-      return sendFound(reply, found, (numbers) => listOrderRows(db, numbers))
-    },
-  )
-})
+export const restOrdersBuyerAdminRoutes = routesFor(
+  ['buyer', 'admin'],
+  (app, { db }: RestDeps) => {
+    app.get(
+      '/orders',
+      respondsWith(orderRowsSchema, { summary: 'Orders, newest first', querystring: rowsQuerySchema }),
+      async (request, reply) => {
+        const wanted = readRowsRequest(request, ORDERS)
+        const found = { wanted, rows: await findOrders(db, callerOf(request), wanted), table: ORDERS }
+        return sendFound(reply, found, (numbers) => listOrderRows(db, numbers))
+      },
+    )
+  },
+  { right: 'orders' },
+)
 
 async function findOrders(db: Db, { role, user_id }: Caller, wanted: RowsWanted): Promise<RowsFound> {
   const condition = role === 'admin' ? wanted.condition : allOf(wanted.condition, equals('buyer_id', user_id))

@@ -50,5 +50,5 @@ export const restOrdersBuyerRoutes = routesFor(
       },
     )
   },
-  () => checkoutError('buyers_only'),
+  { refusal: () => checkoutError('buyers_only') },
 )

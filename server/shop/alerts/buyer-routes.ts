@@ -46,7 +46,7 @@ export const alertsBuyerRoutes = routesFor(
       },
     )
   },
-  () => alertError('buyers_only'),
+  { refusal: () => alertError('buyers_only') },
 )
 
 function awaitProduct(db: Db, { userId, productId, now }: { userId: string; productId: string; now: Date }) {

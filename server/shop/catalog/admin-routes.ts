@@ -17,7 +17,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { type App, respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import {
   changeFlashSale,
   deleteProducts,
@@ -38,7 +38,7 @@ export interface CatalogAdminDeps {
 }
 
 /** The admins' list of all products, with deleting, restoring and the flash sale. */
-export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminDeps) => {
+export const catalogAdminRoutes = adminRoutesFor('products', (app, deps: CatalogAdminDeps) => {
   listRoutes(app, deps)
   oneProductRoutes(app, deps)
   selectedProductsRoutes(app, deps)

@@ -12,17 +12,21 @@ import { productNumberOf } from './products/product-ids.ts'
 import { findOwnProduct } from './products/seller-queries.ts'
 
 /** The stock of a product, read-only for admins. */
-export const stockSellerAdminRoutes = routesFor(['seller', 'admin'], (app, { db }: { db: Db }) => {
-  app.get(
-    '/api/seller/products/:product_id/stock',
-    respondsWith(stockHistorySchema, {
-      summary: 'The stock of a product with its movements',
-      params: z.object({ product_id: productIdSchema }),
-      querystring: pageQuerySchema,
-    }),
-    (request) => readStock(db, callerOf(request), { productId: request.params.product_id, page: request.query.page }),
-  )
-})
+export const stockSellerAdminRoutes = routesFor(
+  ['seller', 'admin'],
+  (app, { db }: { db: Db }) => {
+    app.get(
+      '/api/seller/products/:product_id/stock',
+      respondsWith(stockHistorySchema, {
+        summary: 'The stock of a product with its movements',
+        params: z.object({ product_id: productIdSchema }),
+        querystring: pageQuerySchema,
+      }),
+      (request) => readStock(db, callerOf(request), { productId: request.params.product_id, page: request.query.page }),
+    )
+  },
+  { right: 'products' },
+)
 
 /** Returns the stock of a product with a page of its movements. Throws AppError 404 for another seller's product. */
 async function readStock(

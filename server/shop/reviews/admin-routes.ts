@@ -10,11 +10,11 @@ import {
 } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { exportReviews, listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
 import { moderateReview } from './moderate-review.ts'
 
-export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
+export const reviewsAdminRoutes = adminRoutesFor('reviews', (app, deps: { db: Db; clock: Clock }) => {
   const { db } = deps
   app.get(
     '/api/admin/reviews',

@@ -48,5 +48,5 @@ export const reviewsBuyerRoutes = routesFor(
       },
     )
   },
-  () => reviewError('buyers_only'),
+  { refusal: () => reviewError('buyers_only') },
 )

@@ -49,7 +49,7 @@ export const savedBuyerRoutes = routesFor(
       },
     )
   },
-  () => savedError('buyers_only'),
+  { refusal: () => savedError('buyers_only') },
 )
 
 function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {

@@ -18,7 +18,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
@@ -42,7 +42,7 @@ function requireId(text: string, notFound: 'payment_not_found' | 'refund_not_fou
 }
 
 /** Registers the admins' views of payments, and checks at the provider. */
-export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
+export const paymentsAdminRoutes = adminRoutesFor('payments', (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.get(
@@ -86,7 +86,7 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
 })
 
 /** Registers the admins' decisions about payments. */
-export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
+export const decisionsAdminRoutes = adminRoutesFor('payments', (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.post(

@@ -103,7 +103,7 @@ export const cartBuyerRoutes = routesFor(
       },
     )
   },
-  () => cartError('buyers_only'),
+  { refusal: () => cartError('buyers_only') },
 )
 
 function requireFewLines(cart: unknown): void {

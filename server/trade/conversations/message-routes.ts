@@ -82,7 +82,7 @@ export function conversationRoutes(audience: Audience | OwnAudience) {
 
       if ('list' in audience) defineOwn(app, deps, audience)
     },
-    refusal,
+    { refusal, right: 'orders' },
   )
 }
 

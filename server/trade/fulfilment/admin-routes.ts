@@ -4,7 +4,7 @@ import { type AdminSellerOrders, adminSellerOrdersSchema } from '../../../shared
 import { toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
-import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { adminOrderError } from '../orders/errors.ts'
 import { listLines, listOrderEvents, listSellerParts } from '../orders/fulfilment-queries.ts'
@@ -17,7 +17,7 @@ import { applyAction } from './fulfilment-action.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 import { partOf } from './refund-reversed.ts'
 
-export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: FulfilmentDeps) => {
+export const fulfilmentAdminRoutes = adminRoutesFor('orders', (app, deps: FulfilmentDeps) => {
   app.get(
     '/api/admin/orders/:order_id/seller-orders',
     respondsWith(adminSellerOrdersSchema, {

@@ -74,7 +74,7 @@ async function announceEvents(tx: Tx, deps: MailingDeps): Promise<boolean> {
 async function announcementsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<AnnouncementToUser[]> {
   const about = events.flatMap((event) => recipientsOf(event).map((announcement) => ({ ...announcement, event })))
   const described = await describe(tx, events)
-  const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx) : []
+  const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx, 'orders') : []
   return about.flatMap(({ event, ...announcement }) => {
     const known = described.get(event.event_number)
     const users = { buyer: [event.buyer_id], seller: event.seller_id ? [event.seller_id] : [], admin: admins }

@@ -80,7 +80,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       sendReturn,
     )
   },
-  () => checkoutError('buyers_only'),
+  { refusal: () => checkoutError('buyers_only') },
 )
 
 async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {

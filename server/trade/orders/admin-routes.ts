@@ -10,7 +10,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { changeOrderAsAdmin, followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
@@ -25,7 +25,7 @@ export interface OrdersDeps extends Omit<ProblemsAt, 'today'> {
 }
 
 /** The admins' list of all orders, and changes of their states. */
-export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing, returning }: OrdersDeps) => {
+export const ordersAdminRoutes = adminRoutesFor('orders', (app, { db, clock, missing, returning }: OrdersDeps) => {
   const problemsAt = () => ({ today: dayOf(clock()), missing, returning })
 
   app.get(

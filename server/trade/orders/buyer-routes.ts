@@ -40,7 +40,7 @@ export const ordersBuyerRoutes = routesFor(
       listOrders(db, callerOf(request).user_id),
     )
   },
-  () => checkoutError('buyers_only'),
+  { refusal: () => checkoutError('buyers_only') },
 )
 
 /**
@@ -55,7 +55,7 @@ async function addShippingAddress(
   address: ShippingInfo,
 ): Promise<Order> {
   const isAdded = await addAddress(db, buyerId, { orderId: requireOrderId(orderId), address, now: clock() })
-  const order = await readOrder(db, { role: 'buyer', user_id: buyerId }, orderId)
+  const order = await readOrder(db, { role: 'buyer', user_id: buyerId, rights: null }, orderId)
   if (isAdded || isDeepStrictEqual(readShippingAddress(order.shipping_address), address)) return order
   throw order.order_state === 'pending' ? orderError('address_given') : orderError('order_not_pending')
 }

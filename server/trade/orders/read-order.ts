@@ -1,15 +1,17 @@
 import type { Db } from '../../../db/tables.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { AppError } from '../../platform/http/errors.ts'
-import type { Caller } from '../../platform/http/guards.ts'
+import { type Caller, requireRight } from '../../platform/http/guards.ts'
 import { orderError } from './errors.ts'
 import { findBuyerOf, findOrder } from './queries.ts'
 
-/** Returns an order to its buyer or an admin. Throws AppError 404, and 403 for another buyer's. */
-export async function readOrder(db: Db, { role, user_id }: Pick<Caller, 'role' | 'user_id'>, orderId: string) {
+/** Returns an order to its buyer, or to an admin with the right. Throws AppError 404, and 403 for another buyer's. */
+export async function readOrder(db: Db, caller: Pick<Caller, 'role' | 'user_id' | 'rights'>, orderId: string) {
   const order = await findOrder(db, requireOrderId(orderId))
   if (!order) throw orderError('order_not_found')
-  if (role !== 'admin' && order.buyer_id !== user_id) throw orderError('forbidden')
+  if (order.buyer_id === caller.user_id) return order
+  if (caller.role !== 'admin') throw orderError('forbidden')
+  requireRight(caller, 'orders')
   return order
 }
 

@@ -79,7 +79,7 @@ export const purchaseBuyerRoutes = routesFor(
       },
     )
   },
-  () => checkoutError('buyers_only'),
+  { refusal: () => checkoutError('buyers_only') },
 )
 
 /** A buyer's own checkouts. Those of others are reported as not found. */
@@ -125,7 +125,7 @@ export const checkoutsBuyerRoutes = routesFor(
       },
     )
   },
-  () => checkoutError('buyers_only'),
+  { refusal: () => checkoutError('buyers_only') },
 )
 
 /** Throws AppError 404 for an id that no checkout can have. */

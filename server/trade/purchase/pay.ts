@@ -133,7 +133,7 @@ async function responseTo(
     case 'placed':
       return outcome.order
     case 'placed_before':
-      return outcome.order ?? readOrder(db, { role: 'buyer', user_id: buyerId }, outcome.orderId)
+      return outcome.order ?? readOrder(db, { role: 'buyer', user_id: buyerId, rights: null }, outcome.orderId)
     case 'step':
       return { ...paying, next: { kind: 'redirect', url: outcome.url } }
     case 'client':

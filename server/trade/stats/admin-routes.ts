@@ -2,12 +2,12 @@ import { amountLeft } from '../../../shared/kernel/money.ts'
 import { CHART_DAYS } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { adminStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import { listDays, readSold } from './queries.ts'
 import type { StatsDeps } from './seller-routes.ts'
 
-export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited, countProducts }: StatsDeps) => {
+export const statsAdminRoutes = adminRoutesFor('figures', (app, { db, clock, awaited, countProducts }: StatsDeps) => {
   app.get(
     '/api/admin/stats',
     respondsWith(adminStatsSchema, { summary: 'Sales figures of the marketplace', querystring: statsQuerySchema }),

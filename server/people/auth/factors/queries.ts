@@ -10,6 +10,17 @@ export function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<boolean>
   return isAny(db.selectFrom('factors').where('user_id', '=', userId).where('status', '=', 'verified'))
 }
 
+/** Returns those of these accounts that have a confirmed factor. */
+export async function listFactorOwners(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  const factors = await db
+    .selectFrom('factors')
+    .select('user_id')
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('status', '=', 'verified')
+    .execute()
+  return new Set(factors.map(({ user_id }) => user_id))
+}
+
 /** Returns the number of confirmed authenticator apps of all accounts. */
 export function countAuthenticators(db: Db): Promise<number> {
   return countOf(db.selectFrom('factors').where('factor_type', '=', 'totp').where('status', '=', 'verified'))

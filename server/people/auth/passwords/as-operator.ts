@@ -1,6 +1,8 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
+import type { Rights } from '../../../../shared/accounts/rights.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { sellerChanged } from '../../../shop/catalog/editing/seller-page.ts'
 import { requireSelfManaged } from '../../accounts/address-changes.ts'
 import { changeEmail } from '../../accounts/address-queries.ts'
 import { requireEmail } from '../../accounts/addresses.ts'
@@ -9,42 +11,72 @@ import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
 import { accountSuspended } from '../../accounts/operator-errors.ts'
 import { lockAccountAndAdmins } from '../../accounts/operator-queries.ts'
-import { closeSetup, NO_PHONE, updateUser } from '../../accounts/queries.ts'
+import { closeSetup, isOwner, NO_PHONE, updateUser } from '../../accounts/queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
 import { voidCodes } from '../codes/code-queries.ts'
 import { endAllSessions } from '../codes/take-over.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
 
-/**
- * Makes a new or existing account an admin; an existing one loses all its ways to sign in, and without a new name has the
- * one it had. `claim` begins the transaction. Throws AppError 4xx.
- */
+interface MakingAdmin {
+  db: Db
+  secrets: Secrets
+  passwords: Passwords
+  now: Date
+}
+
+interface AdminToMake {
+  email: string
+  password: string
+  display_name?: string
+  /** Absent: an owner. */
+  rights?: Rights
+}
+
+/** Makes a new or existing account an owner; `claim` begins the transaction. Throws AppError 4xx. */
 export async function makeAdmin(
-  { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },
-  { password, display_name, ...given }: { email: string; password: string; display_name?: string },
+  deps: MakingAdmin,
+  admin: AdminToMake,
   claim: (tx: Tx) => Promise<unknown> = closeSetup,
 ): Promise<'created' | 'promoted'> {
+  const make = await prepareAdmin(deps, admin)
+  return inTransaction(deps.db, async (tx) => {
+    await claim(tx)
+    return (await make(tx)).outcome
+  })
+}
+
+/**
+ * Returns the function that makes a new or existing account an admin within a transaction; an existing one loses all its
+ * ways to sign in, and without a new name has the one it had. Owners stay owners. Both throw AppError 4xx.
+ */
+export async function prepareAdmin(
+  { secrets, passwords, now }: Omit<MakingAdmin, 'db'>,
+  { password, display_name, rights = null, ...given }: AdminToMake,
+) {
   const email = requireEmail(given.email)
   checkNewPassword(passwords, password)
   const password_hash = await passwords.hash(password)
   const { user_metadata } = initialProfile(secrets, email, { display_name })
-  return inTransaction(db, async (tx) => {
-    await claim(tx)
+  return async (tx: Tx): Promise<{ user_id: string; outcome: 'created' | 'promoted' }> => {
     const proved = { confirmed_at: now, verified_at: now }
-    if (await createAccount(tx, { email, password_hash, role: 'admin', user_metadata, ...proved })) return 'created'
-    const { account } = await lockAccountAndAdmins(tx, email)
+    const newAdmin = { email, password_hash, role: 'admin' as const, admin_rights: rights, user_metadata, ...proved }
+    const created = await createAccount(tx, newAdmin)
+    if (created) return { user_id: created, outcome: 'created' }
+    const { account } = await lockAccountAndAdmins(tx, { email })
     if (!account) throw new Error('an address was taken and then free')
     if (isSuspended(account, now)) throw accountSuspended(email)
     const profile = display_name === undefined ? {} : { user_metadata: JSON.stringify(user_metadata) }
-    await updateUser(tx, account.id, { role: 'admin', password_hash, ...profile, ...NO_PHONE })
+    const admin_rights = rights && !isOwner(account) ? [...rights] : null
+    await updateUser(tx, account.id, { role: 'admin', admin_rights, password_hash, ...profile, ...NO_PHONE })
+    if (account.role === 'seller') await sellerChanged(tx, account.id, { isRenamed: display_name !== undefined })
     await deleteIdentities(tx, account.id, true)
     await deleteFactors(tx, account.id)
     await changeEmail(tx, account.id, { email, isProved: true, now })
     await voidCodes(tx, account.id)
     await endAllSessions(tx, account.id)
-    return 'promoted'
-  })
+    return { user_id: account.id, outcome: 'promoted' }
+  }
 }
 
 /** Gives an account a new password, for the operator: sessions end, codes become void. Throws AppError 404, 422. */

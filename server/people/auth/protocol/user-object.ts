@@ -1,3 +1,4 @@
+import { readRights } from '../../../../shared/accounts/rights.ts'
 import type { AccountUser, Factor } from '../../../../shared/auth/schema.ts'
 import { withIsoTimes } from '../../../platform/data/iso-times.ts'
 import type { UserRow } from './user-queries.ts'
@@ -6,6 +7,15 @@ import type { UserRow } from './user-queries.ts'
 export function appMetadata(user: Pick<UserRow, 'role' | 'identities'>): AccountUser['app_metadata'] {
   const providers = [...new Set(user.identities.map(({ provider }) => provider))]
   return { provider: providers[0] ?? 'email', providers, role: user.role }
+}
+
+/** Returns what the admin area shows or hides: the rights of staff, and that a second factor is required. */
+function staffFacts({ admin_rights, needs_second_factor }: UserRow): Partial<AccountUser['app_metadata']> {
+  const rights = readRights(admin_rights)
+  return {
+    ...(rights && { admin_rights: [...rights] }),
+    ...(needs_second_factor && { second_factor_required: true }),
+  }
 }
 
 /** Returns the user object of the sign-in protocol; `role` and `cart` in `user_metadata` are read-only copies. */
@@ -30,7 +40,7 @@ export function toUser(user: UserRow): AccountUser {
     phone_change_sent_at: user.phone_change_sent_at?.toISOString(),
     reauthentication_sent_at: user.reauthentication_sent_at?.toISOString(),
     last_sign_in_at: user.last_sign_in_at?.toISOString(),
-    app_metadata: appMetadata(user),
+    app_metadata: { ...appMetadata(user), ...staffFacts(user) },
     user_metadata: {
       ...user.user_metadata,
       // A guest has neither.

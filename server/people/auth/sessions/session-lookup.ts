@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/tables.ts'
+import { readRights } from '../../../../shared/accounts/rights.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { Cache } from '../../../platform/data/cache.ts'
@@ -56,9 +57,10 @@ export function createSessionLookup(options: {
       if (session.role !== 'buyer') cache.drop(sessionId)
       if (session.banned_until && session.banned_until > clock()) throw userBanned()
       const { role, aal, is_anonymous } = session
-      const needsSecondFactor = session.has_second_factor || (role === 'admin' && config.adminSecondFactor)
-      const assured = aal === 'aal2' || !needsSecondFactor
-      return { user_id: userId, session_id: sessionId, role, aal, is_anonymous, assured }
+      const rights = readRights(session.admin_rights)
+      const mustHaveOne = session.needs_second_factor || (role === 'admin' && config.adminSecondFactor)
+      const assured = aal === 'aal2' || !(session.has_second_factor || mustHaveOne)
+      return { user_id: userId, session_id: sessionId, role, rights, aal, is_anonymous, assured }
     },
     /** Invalidates sessions that this process ended or changed; changes of other processes are announced. */
     invalidate(sessionIds: string[]): void {

@@ -16,11 +16,11 @@ import { type Acting, insertActions } from '../../../people/audit/queries.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../../platform/config/clock.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import { errorsOf } from '../../../platform/http/errors.ts'
-import { respondsWith, routesFor } from '../../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../../platform/http/guards.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { deleteSynonym, insertSynonym, listSearches, listSynonyms, readForSynonym } from './queries.ts'
 
-export const searchAdminRoutes = routesFor(['admin'], (app, deps: Deps) => {
+export const searchAdminRoutes = adminRoutesFor('search', (app, deps: Deps) => {
   app.get(
     '/api/admin/search',
     respondsWith(searchOverviewSchema, { summary: 'Recent searches, and synonyms' }),

@@ -1,0 +1,82 @@
+import {
+  adminSecondFactorSchema,
+  changeRightsSchema,
+  invitationParamsSchema,
+  inviteStaffSchema,
+  staffParamsSchema,
+  staffSchema,
+} from '../../../shared/staff/schema.ts'
+import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
+import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
+import { acting } from '../audit/acting.ts'
+import type { PasswordDeps } from '../auth/passwords/passwords.ts'
+import { changeRights, endRights, requireSecondFactor } from './change-staff.ts'
+import { cancelInvitation, inviteStaff } from './invite-staff.ts'
+import { listStaff } from './list-staff.ts'
+
+export interface StaffDeps extends PasswordDeps, Pick<SuspensionLinks, 'endSessions'> {
+  hasProducts: RowsOf
+}
+
+/** The owners' list of admins: their rights, and invitations of further ones. */
+export const staffAdminRoutes = adminRoutesFor('owner', (app, deps: StaffDeps) => {
+  const { db, config, clock } = deps
+
+  app.get('/api/admin/staff', respondsWith(staffSchema, { summary: 'The admins and their rights' }), () =>
+    listStaff(db, config, clock()),
+  )
+
+  app.post(
+    '/api/admin/staff/invitations',
+    { schema: { summary: 'Invite an admin by email, or once more', body: inviteStaffSchema } },
+    async (request, reply) => {
+      const by = acting(request, clock)
+      await inviteStaff(deps, by, request.body)
+      request.log.info({ event: 'staff_invited', admin_id: by.admin_id, rights: request.body.rights })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/api/admin/staff/invitations/:invitation_id',
+    { schema: { summary: 'Withdraw an invitation', params: invitationParamsSchema } },
+    async (request, reply) => {
+      await cancelInvitation(db, acting(request, clock), request.params.invitation_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    '/api/admin/staff/:user_id/rights',
+    { schema: { summary: 'Change the rights of an admin', params: staffParamsSchema, body: changeRightsSchema } },
+    async (request, reply) => {
+      const by = acting(request, clock)
+      const { user_id } = request.params
+      await changeRights(db, by, user_id, request.body.rights)
+      request.log.info({ event: 'rights_changed', admin_id: by.admin_id, user_id, rights: request.body.rights })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/api/admin/staff/:user_id',
+    { schema: { summary: 'End the rights of an admin', params: staffParamsSchema } },
+    async (request, reply) => {
+      const by = acting(request, clock)
+      const { user_id } = request.params
+      deps.sessions.invalidate(await endRights(deps, by, user_id))
+      request.log.info({ event: 'rights_ended', admin_id: by.admin_id, user_id })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    '/api/admin/staff/second-factor',
+    { schema: { summary: 'Require a second factor of admins', body: adminSecondFactorSchema } },
+    async (request, reply) => {
+      const by = { ...acting(request, clock), aal: callerOf(request).aal }
+      await requireSecondFactor(deps, by, request.body.is_required)
+      return reply.code(204).send(null)
+    },
+  )
+})
