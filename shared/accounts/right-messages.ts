@@ -20,7 +20,8 @@ export const rightMessages = defineMessages('right', {
 export const rightErrors = defineErrors('rightErrors', {
   right_missing: {
     status: 403,
-    text: ({ right }: { right: AdminRight }) => rightMessages.missing({ right: rightMessages.rights[right] }),
+    // A page may be older than the server, and not know its rights.
+    text: ({ right }: { right: AdminRight }) => rightMessages.missing({ right: rightMessages.rights[right] ?? '' }),
   },
   owners_only: { status: 403, text: 'Only owners can do this.' },
 })

@@ -15,6 +15,7 @@ export const areaMessages = defineMessages('area', {
   pages: 'Pages',
   activity: 'Activity',
   market: 'Market',
+  staff: 'Staff',
   settings: 'Settings',
   messages: 'Messages',
   more: 'More',

@@ -71,6 +71,11 @@ export function setupFormSchema(minLength: number) {
   })
 }
 
+/** Creates the schema of the form that accepts an invitation for a minimum length of the password. */
+export function invitationFormSchema(minLength: number) {
+  return setupFormSchema(minLength).pick({ display_name: true, password: true })
+}
+
 export const codeFormSchema = z.object({ code: codeSchema })
 export const authenticatorFormSchema = z.object({ friendly_name: factorNameSchema })
 export const phoneFormSchema = z.object({ phone: phoneSchema, friendly_name: factorNameSchema })

@@ -150,6 +150,11 @@ export const routes: RouteObject[] = [
       ...['about', 'contact', 'terms', 'privacy', 'imprint'].map((slug) => sitePage(slug, slug)),
       sitePage('page/:slug'),
       page({
+        path: '/invitation',
+        module: 'web/features/auth/invitation-page.tsx',
+        component: async () => (await import('../features/auth/invitation-page.tsx')).InvitationPage,
+      }),
+      page({
         path: '*',
         module: 'web/app/not-found-page.tsx',
         component: async () => (await import('./not-found-page.tsx')).NotFoundPage,
@@ -265,6 +270,11 @@ export const routes: RouteObject[] = [
         path: '/admin/activity',
         module: 'web/features/admin/activity-page.tsx',
         component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,
+      }),
+      page({
+        path: '/admin/staff',
+        module: 'web/features/admin/staff/staff-page.tsx',
+        component: async () => (await import('../features/admin/staff/staff-page.tsx')).AdminStaffPage,
       }),
       page({
         path: '/admin/notifications',

@@ -1,34 +1,51 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { RequiredRight } from '../../../shared/accounts/rights.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { hasFeature, type OptionalFeature, useSite } from '../../api/site.ts'
+import { checkSession } from '../../session/check-session.ts'
+import { useCan } from '../../session/use-rights.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
-import { ClipboardList, FileText, FlaskConical, Package, Star, Store, Users } from '../../ui/area-icons.ts'
+import { ClipboardList, FileText, FlaskConical, LockKeyhole, Package, Star, Store, Users } from '../../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { AreaLayout } from './area-layout.tsx'
-import type { AreaEntry } from './area-menus.tsx'
+import { type AreaEntry, leadsTo } from './area-menus.tsx'
 
-const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature })[] = [
+const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: RequiredRight })[] = [
   { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },
-  { to: '/admin/products', text: areaMessages.products, Icon: Package },
-  { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList },
-  { to: '/admin/payments', text: areaMessages.payments, Icon: CreditCard, needs: 'payments' },
-  { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical, needs: 'sandbox' },
-  { to: '/admin/users', text: areaMessages.users, Icon: Users },
-  { to: '/admin/search', text: areaMessages.searches, Icon: Search },
-  { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star },
-  { to: '/admin/pages', text: areaMessages.pages, Icon: FileText },
-  { to: '/admin/market', text: areaMessages.market, Icon: Store },
-  { to: '/admin/activity', text: areaMessages.activity, Icon: History },
+  { to: '/admin/products', text: areaMessages.products, Icon: Package, right: 'products' },
+  { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList, right: 'orders' },
+  { to: '/admin/payments', text: areaMessages.payments, Icon: CreditCard, needs: 'payments', right: 'payments' },
+  { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical, needs: 'sandbox', right: 'payments' },
+  { to: '/admin/users', text: areaMessages.users, Icon: Users, right: 'sellers' },
+  { to: '/admin/search', text: areaMessages.searches, Icon: Search, right: 'search' },
+  { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star, right: 'reviews' },
+  { to: '/admin/pages', text: areaMessages.pages, Icon: FileText, right: 'content' },
+  { to: '/admin/market', text: areaMessages.market, Icon: Store, right: 'settings' },
+  { to: '/admin/activity', text: areaMessages.activity, Icon: History, right: 'settings' },
+  { to: '/admin/staff', text: areaMessages.staff, Icon: LockKeyhole, right: 'owner' },
 ]
 
 const SetUpFactor = lazyCode(async () => (await import('../../features/admin/set-up-factor.tsx')).SetUpFactor)
 
-/** The layout of the admin area. Its pages are replaced by the set-up of a required second factor until the admin has one. */
+const RightMissing = lazyCode(async () => (await import('../../features/admin/right-missing.tsx')).RightMissing)
+
+/**
+ * The layout of the admin area, with the entries that the admin's rights allow. Its pages are replaced by the set-up of a
+ * required second factor until the admin has one.
+ */
 export function AdminLayout() {
   const site = useSite()
-  const factors = verifiedFactorsOf(useAccount())
-  const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasFeature(needs, site)), [site])
+  const account = useAccount()
+  const can = useCan()
+  const { pathname } = useLocation()
+  useFreshRights(pathname)
+  const offered = useMemo(() => ENTRIES.filter(({ needs }) => hasFeature(needs, site)), [site])
+  const entries = offered.filter(({ right }) => !right || can(right))
+  const missing = offered.find((entry) => !entries.includes(entry) && leadsTo(entry, pathname))
+  const mustHaveFactor = site.adminSecondFactor || account?.app_metadata?.second_factor_required
   return (
     <AreaLayout
       forRole="admin"
@@ -37,13 +54,31 @@ export function AdminLayout() {
       settingsPath="/admin/settings"
       notificationsPath="/admin/notifications"
       instead={
-        site.adminSecondFactor &&
-        factors.length === 0 && (
+        mustHaveFactor &&
+        verifiedFactorsOf(account).length === 0 && (
           <Suspense>
             <SetUpFactor />
           </Suspense>
         )
       }
+      refused={
+        missing?.right && (
+          <Suspense>
+            <RightMissing title={missing.text} right={missing.right} />
+          </Suspense>
+        )
+      }
     />
   )
+}
+
+/** Learns of changed rights with each further page. */
+function useFreshRights(pathname: string): void {
+  const dispatch = useAppDispatch()
+  const checked = useRef(pathname)
+  useEffect(() => {
+    if (checked.current === pathname) return
+    checked.current = pathname
+    void dispatch(checkSession())
+  }, [pathname, dispatch])
 }

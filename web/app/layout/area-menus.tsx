@@ -25,7 +25,7 @@ interface AreaMenuProps {
 }
 
 /** Returns whether an entry leads to the page at a path, or to one above it. */
-function leadsTo({ to, also, exact }: AreaEntry, pathname: string): boolean {
+export function leadsTo({ to, also, exact }: AreaEntry, pathname: string): boolean {
   const path = to.replace(/\?.*/, '')
   return pathname === path || pathname === also || (!exact && pathname.startsWith(`${path}/`))
 }

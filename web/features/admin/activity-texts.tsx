@@ -1,3 +1,5 @@
+import { rightMessages } from '../../../shared/accounts/right-messages.ts'
+import { ADMIN_RIGHTS } from '../../../shared/accounts/rights.ts'
 import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
@@ -38,6 +40,7 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   delete_page: '/admin/pages',
 } satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
 
+const OF_INVITATIONS: readonly AdminAction[] = ['invite_staff', 'cancel_invitation']
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
 /** A link to the target of an action. */
@@ -46,6 +49,7 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   const settingsPage = SETTINGS_PAGES[action]
   if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
+  if (OF_INVITATIONS.includes(action)) return <TextLink to="/admin/staff">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
   if (target.startsWith('REV')) return <TextLink to={`/admin/reviews?q=${target}`}>{target}</TextLink>
@@ -104,5 +108,8 @@ export function SettingsDifference({ before, after }: NonNullable<Activity['diff
 }
 
 function valueText(value: string | null): string {
-  return value === null ? '–' : (VALUES[value] ?? value)
+  if (value === null) return '–'
+  const rights = value.split(' ').map((word) => ADMIN_RIGHTS.find((right) => right === word))
+  const names = rights.flatMap((right) => (right ? [rightMessages.rights[right]] : []))
+  return names.length === rights.length ? names.join(', ') : (VALUES[value] ?? value)
 }

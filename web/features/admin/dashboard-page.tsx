@@ -1,11 +1,14 @@
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
+import { emptyDashboardMessages } from '../../../shared/staff/messages.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { NoPayments } from '../../session/test-mode.tsx'
+import { useCan } from '../../session/use-rights.ts'
 import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../ui/chart/figure.tsx'
 import { Reconciled } from '../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../ui/chart/sales-section.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
@@ -13,32 +16,39 @@ import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetAdminStatsQuery } from './admin-api.ts'
 import { WorkList } from './work-list.tsx'
 
-/** The marketplace's totals, and its sales in the period that the address names. */
+/** The open work, and the marketplace's totals and sales in the period that the address names, as the rights allow. */
 export function AdminDashboardPage() {
-  const range = useChartRange()
-  const { data, error, isFetching, refetch } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
+  const can = useCan()
+  const showsFigures = can('figures')
   return (
     <Page title={statsMessages.adminHeading} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <PageHeading>{statsMessages.adminHeading}</PageHeading>
-        <ChartRangeLinks />
+        {showsFigures && <ChartRangeLinks />}
       </div>
-      <NoPayments text={statsMessages.notReceived} className="mb-6" />
+      {showsFigures && <NoPayments text={statsMessages.notReceived} className="mb-6" />}
       <WorkList />
-      {error && !data ? (
-        <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
-      ) : data ? (
-        <>
-          <FailureNote text={error ? statsMessages.adminStatsFailed : null} onRetry={refetch} className="mb-6" />
-          <Figures stats={data} />
-        </>
+      {showsFigures ? (
+        <Sales />
       ) : (
-        <>
-          <LoadingNote />
-          <Figures />
-        </>
+        !can('orders') &&
+        !can('reviews') && <EmptyState title={emptyDashboardMessages.title} text={emptyDashboardMessages.text} />
       )}
     </Page>
+  )
+}
+
+function Sales() {
+  const range = useChartRange()
+  const { data, error, isFetching, refetch } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
+  if (error && !data)
+    return <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
+  return (
+    <>
+      {!data && <LoadingNote />}
+      <FailureNote text={error ? statsMessages.adminStatsFailed : null} onRetry={refetch} className="mb-6" />
+      <Figures {...(data && { stats: data })} />
+    </>
   )
 }
 

@@ -39,5 +39,7 @@ export const phoneRules = async () => (await loadAuth()).phoneFormSchema
 export const signUpRules = (minLength: number) => async () => (await loadAuth()).signUpFormSchema(minLength)
 /** Returns the rules for the first admin where passwords have at least `minLength` characters. */
 export const setupRules = (minLength: number) => async () => (await loadAuth()).setupFormSchema(minLength)
+/** Returns the rules for accepting an invitation where passwords have at least `minLength` characters. */
+export const invitationRules = (minLength: number) => async () => (await loadAuth()).invitationFormSchema(minLength)
 /** Returns the rules for a new password of at least `minLength` characters. */
 export const passwordRules = (minLength: number) => async () => (await loadAuth()).passwordFormSchema(minLength)

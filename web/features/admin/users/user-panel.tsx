@@ -5,6 +5,7 @@ import { userListMessages } from '../../../../shared/accounts/user-list-messages
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
+import { useCan } from '../../../session/use-rights.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
@@ -38,6 +39,7 @@ export function UserPanel({ userId, details }: { userId: string; details: Detail
 }
 
 function UserFacts({ user }: { user: AdminUser }) {
+  const can = useCan()
   const id = encodeURIComponent(user.user_id)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -59,19 +61,23 @@ function UserFacts({ user }: { user: AdminUser }) {
         </Fact>
       </Facts>
       <div className="flex flex-wrap gap-2">
-        {user.role === 'seller' && (
+        {user.role === 'seller' && can('products') && (
           <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${id}`}>
             {userListMessages.products}
           </ButtonLink>
         )}
-        <ButtonLink variant="secondary" size="small" to={`/admin/orders?buyer=${id}`}>
-          {userListMessages.orders}
-        </ButtonLink>
-        <ButtonLink variant="secondary" size="small" to={`/admin/activity?q=${id}`}>
-          {userListMessages.activity}
-        </ButtonLink>
+        {can('orders') && (
+          <ButtonLink variant="secondary" size="small" to={`/admin/orders?buyer=${id}`}>
+            {userListMessages.orders}
+          </ButtonLink>
+        )}
+        {can('settings') && (
+          <ButtonLink variant="secondary" size="small" to={`/admin/activity?q=${id}`}>
+            {userListMessages.activity}
+          </ButtonLink>
+        )}
       </div>
-      <LatestActivity userId={user.user_id} />
+      {can('settings') && <LatestActivity userId={user.user_id} />}
     </div>
   )
 }

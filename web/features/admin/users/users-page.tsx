@@ -5,6 +5,7 @@ import type { AdminUser } from '../../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../../shared/accounts/user-list-messages.ts'
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
+import { useCan } from '../../../session/use-rights.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
@@ -151,13 +152,16 @@ interface UserMenuProps {
 
 function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuProps) {
   const id = encodeURIComponent(user_id)
+  const can = useCan()
   return (
     <RowMenu name={name}>
       <MenuItem onSelect={onOpen}>{userListMessages.details}</MenuItem>
       {children}
-      {role === 'seller' && <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>}
-      <MenuLink to={`/admin/orders?buyer=${id}`}>{userListMessages.orders}</MenuLink>
-      <MenuLink to={`/admin/activity?q=${id}`}>{userListMessages.activity}</MenuLink>
+      {role === 'seller' && can('products') && (
+        <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>
+      )}
+      {can('orders') && <MenuLink to={`/admin/orders?buyer=${id}`}>{userListMessages.orders}</MenuLink>}
+      {can('settings') && <MenuLink to={`/admin/activity?q=${id}`}>{userListMessages.activity}</MenuLink>}
     </RowMenu>
   )
 }

@@ -1,0 +1,43 @@
+import type { ChangeRights, Staff } from '../../../../shared/staff/schema.ts'
+import { api } from '../../../api/api.ts'
+
+const changes = { invalidatesTags: ['AdminUser'] } as const
+
+const staffApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getStaff: build.query<Staff, void>({ query: () => '/api/admin/staff', providesTags: ['AdminUser'] }),
+    inviteStaff: build.mutation<null, ChangeRights & { email: string }>({
+      query: (body) => ({ url: '/api/admin/staff/invitations', method: 'POST', body }),
+      ...changes,
+    }),
+    withdrawInvitation: build.mutation<null, string>({
+      query: (id) => ({ url: `/api/admin/staff/invitations/${id}`, method: 'DELETE' }),
+      ...changes,
+    }),
+    changeRights: build.mutation<null, ChangeRights & { user_id: string }>({
+      query: ({ user_id, rights }) => ({
+        url: `/api/admin/staff/${user_id}/rights`,
+        method: 'PUT',
+        body: { rights },
+      }),
+      ...changes,
+    }),
+    endRights: build.mutation<null, string>({
+      query: (userId) => ({ url: `/api/admin/staff/${userId}`, method: 'DELETE' }),
+      ...changes,
+    }),
+    requireSecondFactor: build.mutation<null, boolean>({
+      query: (is_required) => ({ url: '/api/admin/staff/second-factor', method: 'PUT', body: { is_required } }),
+      ...changes,
+    }),
+  }),
+})
+
+export const {
+  useGetStaffQuery,
+  useInviteStaffMutation,
+  useWithdrawInvitationMutation,
+  useChangeRightsMutation,
+  useEndRightsMutation,
+  useRequireSecondFactorMutation,
+} = staffApi

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { rightErrors, rightMessages } from '../../../../shared/accounts/right-messages.ts'
+import { areaMessages } from '../../../../shared/app/area-messages.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { staffErrors } from '../../../../shared/staff/errors.ts'
+import { emptyDashboardMessages, staffMessages } from '../../../../shared/staff/messages.ts'
+import type { Staff } from '../../../../shared/staff/schema.ts'
+import { statsMessages } from '../../../../shared/stats/messages.ts'
+import { openedSession, storeSession } from '../../../test/account-fixtures.ts'
+import { openPage, refusal } from '../../../test/open-page.tsx'
+
+const STAFF: Staff = {
+  members: [
+    {
+      ...{ user_id: 'admin-1', name: 'Ada', email: 'ada@example.com', rights: null, state: 'active' },
+      ...{ has_second_factor: true, last_sign_in_at: null },
+    },
+    {
+      ...{ user_id: 'admin-2', name: 'Bob', email: 'bob@example.com', rights: ['orders'], state: 'active' },
+      ...{ has_second_factor: false, last_sign_in_at: null },
+    },
+  ],
+  invitations: [],
+  second_factor: { is_required: false, by_environment: false },
+}
+const LIST = 'GET /api/admin/staff'
+const INVITE = 'POST /api/admin/staff/invitations'
+
+test('an owner invites, changes and ends rights; a missing choice and refusals are shown where they belong', async () => {
+  const answers = { [LIST]: STAFF, '*': 404 }
+  const { user, answer, sent, calls } = await openPage('/admin/staff', { as: 'admin', answers })
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+  await user.click(await screen.findByRole('button', { name: staffMessages.invite }))
+  const form = await dialog(staffMessages.inviteTitle)
+  await user.type(form.getByLabelText(staffMessages.email), 'cleo@example.com')
+  await press(staffMessages.sendInvitation)
+  form.getByText(staffMessages.chooseOne)
+  const box = (right: 'orders' | 'search') =>
+    form.getByRole('checkbox', { name: new RegExp(`^${rightMessages.rights[right]}`) })
+  await user.click(box('search'))
+  answer({ [INVITE]: refusal(409, 'already_staff') })
+  await press(staffMessages.sendInvitation)
+  await form.findByText(staffErrors.already_staff.text)
+  answer({ [INVITE]: 204 })
+  await press(staffMessages.sendInvitation)
+  await screen.findByText(staffMessages.invited)
+  expect(sent(INVITE).at(-1)).toEqual({ email: 'cleo@example.com', rights: ['search'] })
+
+  const choose = async (entry: string) => {
+    const row = within(await screen.findByRole('row', { name: /Bob/ }))
+    await user.click(row.getByRole('button', { name: listMessages.moreAbout({ name: 'Bob' }) }))
+    await user.click(row.getByRole('button', { name: entry }))
+  }
+  await choose(staffMessages.changeRights)
+  const rights = await dialog(staffMessages.changeTitle({ name: 'Bob' }))
+  await user.click(rights.getByRole('radio', { name: staffMessages.kindOwner }))
+  answer({ 'PUT /api/admin/staff/admin-2/rights': 204 })
+  await press(staffMessages.save)
+  await waitFor(() => expect(sent('PUT /api/admin/staff/admin-2/rights')).toEqual([{ rights: null }]))
+
+  await choose(staffMessages.end)
+  const question = within(await screen.findByRole('alertdialog', { name: staffMessages.endQuestion }))
+  answer({ 'DELETE /api/admin/staff/admin-2': refusal(409, 'last_owner') })
+  await user.click(question.getByRole('button', { name: staffMessages.end }))
+  await within(screen.getByRole('main')).findByText(staffMessages.endFailed({ reason: staffErrors.last_owner.text }))
+  expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})
+
+function openAs(path: string, admin_rights: string[]) {
+  const session = openedSession('admin')
+  const user = { ...session.user, app_metadata: { ...session.user.app_metadata, admin_rights } }
+  storeSession({ ...session, user } as typeof session)
+  return openPage(path, { answers: { 'GET /auth/v1/user': user, '*': 404 } })
+}
+
+test('A6: staff see the entries and the parts of the dashboard that their rights allow, and elsewhere which right they need', async () => {
+  const { calls } = await openAs('/admin', ['search'])
+  await screen.findByText(emptyDashboardMessages.text)
+  const menu = within(screen.getByRole('navigation', { name: areaMessages.adminArea }))
+  expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    areaMessages.dashboard,
+    areaMessages.searches,
+  ])
+  expect(screen.queryByText(statsMessages.totalSales)).toBeNull()
+  await openAs('/admin/orders?track=ORD00001', ['search'])
+  await screen.findByText(rightMessages.missing({ right: rightMessages.rights.orders }))
+  await openAs('/admin/staff', ['search', 'settings'])
+  await screen.findByText(rightErrors.owners_only.text)
+  expect(calls.filter(({ path }) => path.startsWith('/api/admin/'))).toEqual([])
+})

@@ -1,0 +1,227 @@
+import { useState } from 'react'
+import { rightMessages } from '../../../../shared/accounts/right-messages.ts'
+import type { Rights } from '../../../../shared/accounts/rights.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { staffErrors } from '../../../../shared/staff/errors.ts'
+import { staffMessages } from '../../../../shared/staff/messages.ts'
+import type { Invitation, Staff, StaffMember } from '../../../../shared/staff/schema.ts'
+import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
+import { useFailures } from '../../../ui/form/use-failures.ts'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
+import { RightsDialog } from './rights-dialog.tsx'
+import {
+  useEndRightsMutation,
+  useGetStaffQuery,
+  useInviteStaffMutation,
+  useRequireSecondFactorMutation,
+  useWithdrawInvitationMutation,
+} from './staff-api.ts'
+
+/** The admins with their rights, invitations, and whether admins must have a second factor; for owners. */
+export function AdminStaffPage() {
+  const { data, error, isFetching, refetch } = useGetStaffQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [invites, setInvites] = useState(false)
+  return (
+    <Page title={staffMessages.title} personal>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-prose text-muted">{staffMessages.intro}</p>
+        <Button onClick={() => setInvites(true)}>{staffMessages.invite}</Button>
+      </div>
+      {data ? (
+        <div className="grid grid-cols-1 gap-10">
+          <Members members={data.members} />
+          {data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
+          <SecondFactor {...data.second_factor} />
+        </div>
+      ) : error ? (
+        <LoadFailure title={staffMessages.failed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-56" />
+        </>
+      )}
+      {invites && <RightsDialog onClose={() => setInvites(false)} />}
+    </Page>
+  )
+}
+
+const rightsText = (rights: Rights) =>
+  rights === null ? staffMessages.owner : rights.map((right) => rightMessages.rights[right]).join(', ')
+
+const MEMBER_COLUMNS: readonly Column<StaffMember>[] = [
+  { text: staffMessages.name, namesRow: true, cell: (member) => <MemberName {...member} /> },
+  { text: staffMessages.rights, cell: ({ rights }) => <span className="wrap-anywhere">{rightsText(rights)}</span> },
+  {
+    text: staffMessages.secondStep,
+    isShort: true,
+    cell: ({ has_second_factor }) => (
+      <StateDot tone={has_second_factor ? 'good' : 'quiet'}>
+        {has_second_factor ? staffMessages.secondStepOn : staffMessages.secondStepOff}
+      </StateDot>
+    ),
+  },
+  {
+    text: staffMessages.lastSignIn,
+    isShort: true,
+    from: 'lg',
+    cell: ({ last_sign_in_at: at }) => (at ? <LocalDate at={at} /> : staffMessages.never),
+  },
+]
+
+function MemberName({ user_id, name, email, state }: StaffMember) {
+  const isOwn = useSession().userId === user_id
+  const marks = [isOwn && staffMessages.you, state === 'suspended' && staffMessages.suspended].filter(Boolean)
+  return <TwoLines first={[name, ...marks].join(' · ')} second={email === name ? null : email} />
+}
+
+/** Returns a function that calls the server and reports at a row why it failed. */
+function useRowCalls() {
+  const { report, clear, noteAt } = useFailures()
+  async function run(
+    where: string,
+    send: () => Promise<{ error?: unknown }>,
+    texts: { done: string; failed: (values: { reason: string }) => string },
+  ): Promise<void> {
+    clear(where)
+    const { error } = await send()
+    if (!error) return showSuccess(texts.done)
+    const reason = failureText(error, staffErrors, uiMessages.unexpectedError)
+    const retry = canRetry(error, staffErrors) ? () => run(where, send, texts) : undefined
+    report(where, { text: texts.failed({ reason }), retry })
+  }
+  return { run, noteAt }
+}
+
+function Members({ members }: Pick<Staff, 'members'>) {
+  const [changed, setChanged] = useState<StaffMember | null>(null)
+  const [asked, setAsked] = useState<StaffMember | null>(null)
+  const [endRights] = useEndRightsMutation()
+  const { run, noteAt } = useRowCalls()
+  const end = ({ user_id }: StaffMember) =>
+    run(user_id, () => endRights(user_id), { done: staffMessages.ended, failed: staffMessages.endFailed })
+  return (
+    <>
+      <RowList
+        label={staffMessages.title}
+        rows={members}
+        keyOf={({ user_id }) => user_id}
+        columns={MEMBER_COLUMNS}
+        menu={(member) => (
+          <RowMenu name={member.name}>
+            <MenuItem onSelect={() => setChanged(member)}>{staffMessages.changeRights}</MenuItem>
+            <MenuItem onSelect={() => setAsked(member)}>{staffMessages.end}</MenuItem>
+          </RowMenu>
+        )}
+        failureOf={({ user_id }) => noteAt(user_id)}
+      />
+      {changed && <RightsDialog member={changed} onClose={() => setChanged(null)} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          title={staffMessages.endQuestion}
+          text={staffMessages.endExplained({ name: asked.name })}
+          confirm={staffMessages.end}
+          onConfirm={() => {
+            setAsked(null)
+            void end(asked)
+          }}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
+  { text: staffMessages.email, namesRow: true, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { text: staffMessages.rights, cell: ({ rights }) => <span className="wrap-anywhere">{rightsText(rights)}</span> },
+  { text: staffMessages.invitedBy, from: 'lg', cell: ({ invited_by }) => invited_by },
+  {
+    text: staffMessages.expires,
+    isShort: true,
+    cell: ({ is_expired, expires_at }) => (is_expired ? staffMessages.expired : <LocalDate at={expires_at} precise />),
+  },
+]
+
+function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
+  const [invite] = useInviteStaffMutation()
+  const [withdraw] = useWithdrawInvitationMutation()
+  const { run, noteAt } = useRowCalls()
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <h2 className="display text-lg">{staffMessages.invitations}</h2>
+      <RowList
+        label={staffMessages.invitations}
+        rows={invitations}
+        keyOf={({ email }) => email}
+        columns={INVITATION_COLUMNS}
+        menu={({ invitation_id, email, rights }) => (
+          <RowMenu name={email}>
+            <MenuItem
+              onSelect={() =>
+                run(email, () => invite({ email, rights }), {
+                  done: staffMessages.invited,
+                  failed: staffMessages.sendFailed,
+                })
+              }
+            >
+              {staffMessages.sendAgain}
+            </MenuItem>
+            <MenuItem
+              onSelect={() =>
+                run(email, () => withdraw(invitation_id), {
+                  done: staffMessages.withdrawn,
+                  failed: staffMessages.withdrawFailed,
+                })
+              }
+            >
+              {staffMessages.withdraw}
+            </MenuItem>
+          </RowMenu>
+        )}
+        failureOf={({ email }) => noteAt(email)}
+      />
+    </section>
+  )
+}
+
+function SecondFactor({ is_required, by_environment }: Staff['second_factor']) {
+  const [requireIt, { isLoading }] = useRequireSecondFactorMutation()
+  const [failure, setFailure] = useState<string>()
+  async function choose(isRequired: boolean) {
+    setFailure(undefined)
+    const { error } = await requireIt(isRequired)
+    if (!error) return
+    setFailure(staffMessages.factorFailed({ reason: failureText(error, staffErrors, uiMessages.unexpectedError) }))
+  }
+  return (
+    <section className="grid max-w-prose grid-cols-1 gap-2">
+      <h2 className="display text-lg">{staffMessages.factorHeading}</h2>
+      <p className="text-muted">{staffMessages.factorText}</p>
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={is_required}
+          disabled={by_environment || isLoading}
+          onChange={({ target }) => choose(target.checked)}
+          className="size-5 shrink-0 accent-brand"
+        />
+        {staffMessages.requireFactor}
+      </label>
+      {by_environment && <p className="text-sm text-muted">{staffMessages.byEnvironment}</p>}
+      <FailureNote text={failure} />
+    </section>
+  )
+}
