@@ -32,6 +32,8 @@ export const modules = {
   'operate/backup': 'programs/storage',
   'operate/check': 'programs/storage',
   'pages/ssr': 'programs/storage shop/catalog shop/site-pages',
+  'pages/mail-settings': 'pages/mail people/accounts people/audit',
+  'pages/ssr': 'programs/storage shop/catalog',
   'people/accounts': 'pages/mail people/audit',
   'people/activity': 'people/accounts people/audit',
   'people/audit': 'people/notifications',

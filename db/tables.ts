@@ -188,6 +188,15 @@ export interface Tables {
     network: string;
     user_id: string;
   };
+  mail_settings: {
+    footer: string | null;
+    only_row: Generated<boolean>;
+    reply_to: string | null;
+    revision: Generated<number>;
+    sealed_server: Buffer | null;
+    sender_name: string | null;
+    server_saved_at: Date | null;
+  };
   migrations: {
     applied_at: Generated<Date>;
     checksum: string;

@@ -8,6 +8,7 @@ import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
 import { createMessages, type Messages } from './pages/mail/messages.ts'
 import { mailRoutes } from './pages/mail/routes.ts'
+import { mailSettingsRoutes } from './pages/mail-settings/routes.ts'
 import { errorPage } from './pages/ssr/error-page.ts'
 import type { PageRenderer } from './pages/ssr/page-renderer.ts'
 import { ssrRoutes } from './pages/ssr/routes.ts'
@@ -155,6 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const messages = untilClose(
     createMessages({
       ...deps,
+      channels,
       log: app.log,
       readMarket,
       readLanguages: config.languages.length > 1 ? readLanguages : undefined,
@@ -293,5 +295,6 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
+  await mailSettingsRoutes(app, { ...deps, messages })
   await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey, isSetupOpen: () => isSetupOpen(deps.db) })
 }

@@ -11,6 +11,7 @@ import { requirePrivatePasswords, shownDemoAccounts } from '../demo/passwords.ts
 import { isSeeded, requireFinishedLoad } from '../demo/queries.ts'
 import { readSettings } from './operate/start/settings.ts'
 import { welcomeText } from './operate/start/welcome.ts'
+import { hasMailServer } from './pages/mail/settings-queries.ts'
 import { openRenderer } from './pages/ssr/open-renderer.ts'
 import { hasAccounts, hasAdminAccount, isSetupOpen } from './people/accounts/queries.ts'
 import { systemClock } from './platform/config/clock.ts'
@@ -111,9 +112,12 @@ async function start(): Promise<void> {
 /** Prints the welcome, without accounts while the database is unavailable. */
 async function welcome(db: Db, config: Config, secrets: Secrets, address: string): Promise<void> {
   const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
-  const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db), isSetupOpen(db)])
-  const [accounts, hasAdmin, isOpen] = await reads.catch((): Awaited<typeof reads> => [[], true, false])
-  print(welcomeText(config, { address, tookMs, accounts, hasAdmin, setup: isOpen ? secrets : undefined }))
+  const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db), isSetupOpen(db), hasMailServer(db)])
+  const [accounts, hasAdmin, isOpen, hasServer] = await reads.catch(
+    (): Awaited<typeof reads> => [[], true, false, true],
+  )
+  const setup = isOpen ? secrets : undefined
+  print(welcomeText(config, { address, tookMs, accounts, hasAdmin, setup, hasMailServer: hasServer }))
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */

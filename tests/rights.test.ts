@@ -24,6 +24,8 @@ const RIGHTS: readonly [prefix: string, right: RequiredRight][] = [
   ['/api/admin/stats', 'figures'],
   ['/api/admin/activity', 'settings'],
   ['/api/admin/tasks', 'settings'],
+  ['/api/admin/mail/server', 'owner'],
+  ['/api/admin/mail', 'settings'],
   ['/api/admin/staff', 'owner'],
 ]
 

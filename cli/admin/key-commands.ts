@@ -28,6 +28,7 @@ export async function newSecrets(config: Config): Promise<void> {
   - ${authenticators} authenticator apps: no code of theirs is right any more. Verify who asks, then remove them with
     npm run admin -- remove-factors <email>
   - ${messages} messages that were waiting or in the outbox, links and codes in mails, signed addresses of files
+  - the mail server that was set in the browser, if any: enter it again
   - API keys that programs have: npm run admin -- api-key prints the new one
 Access tokens end; sessions go on, as browsers get new ones. Start the servers again.`)
   })

@@ -16,6 +16,7 @@ export const areaMessages = defineMessages('area', {
   activity: 'Activity',
   market: 'Market',
   staff: 'Staff',
+  mail: 'Emails',
   settings: 'Settings',
   messages: 'Messages',
   more: 'More',

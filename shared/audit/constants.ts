@@ -34,6 +34,8 @@ export const ADMIN_ACTIONS = [
   'change_rights',
   'end_rights',
   'admin_second_factor',
+  'mail_texts',
+  'mail_server',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

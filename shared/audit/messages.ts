@@ -77,6 +77,8 @@ export const auditMessages = defineMessages('audit', {
     change_rights: 'Rights changed',
     end_rights: 'Rights ended',
     admin_second_factor: 'Second step for admins',
+    mail_texts: 'Sender and footer of emails',
+    mail_server: 'Mail server',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',

@@ -12,6 +12,7 @@ interface ReceivedMail {
   link: string
   code: string
   messageId: string
+  headers: { from: string; replyTo: string | undefined }
 }
 
 /** A real mail server on loopback that stores the mails it gets. */
@@ -73,5 +74,7 @@ function read(mail: Email, to: string): ReceivedMail {
   const { subject = '', text = '', html = '', messageId = '' } = mail
   const link = /^https?:\/\/\S+\/verify\?\S+$/m.exec(text)?.[0] ?? ''
   const code = /^Code: (\d+)$/m.exec(text)?.[1] ?? ''
-  return { to, subject, text, html, link, code, messageId }
+  const [{ name = '', address = '' } = {}] = mail.from ? [mail.from] : []
+  const headers = { from: `${name} <${address}>`, replyTo: mail.replyTo?.[0]?.address }
+  return { to, subject, text, html, link, code, messageId, headers }
 }

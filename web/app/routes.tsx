@@ -277,6 +277,11 @@ export const routes: RouteObject[] = [
         component: async () => (await import('../features/admin/staff/staff-page.tsx')).AdminStaffPage,
       }),
       page({
+        path: '/admin/mail',
+        module: 'web/features/admin/mail/mail-page.tsx',
+        component: async () => (await import('../features/admin/mail/mail-page.tsx')).AdminMailPage,
+      }),
+      page({
         path: '/admin/notifications',
         module: 'web/features/notifications/notifications-page.tsx',
         component: async () => (await import('../features/notifications/notifications-page.tsx')).NotificationList,

@@ -12,6 +12,8 @@ export function welcomeText(
     tookMs: number
     accounts: typeof demoAccounts
     hasAdmin: boolean
+    /** A mail server was set in the browser. */
+    hasMailServer?: boolean
     /** The keys that the link for the first admin is made from; absent when there was an admin. */
     setup?: Secrets | undefined
   },
@@ -27,12 +29,12 @@ export function welcomeText(
   if (config.payments === 'sandbox') lines.push('', '  Orders are paid with play money. To end that: PAYMENTS=off')
   if (config.payments === 'off')
     lines.push('', '  Orders are not paid here: sellers contact their buyers. To take payments: PAYMENTS=stripe')
-  if (!config.smtpUrl) lines.push('', mailLine(config, site))
+  if (!config.smtpUrl && !start.hasMailServer) lines.push('', mailLine(config, site))
   return [...lines, ''].join('\n')
 }
 
 function mailLine(config: Config, site: string): string {
   return hasOutboxPage(config)
     ? `    Emails ${site}/outbox`
-    : '  Emails are not sent: set SMTP_URL. To read them: npm run admin -- outbox'
+    : '  Emails are not sent: set SMTP_URL, or Emails in the admin area. To read them: npm run admin -- outbox'
 }

@@ -55,7 +55,7 @@ export async function deliverMessage(deps: DeliveryDeps, id: string, { signal, a
 
 function send({ senders, key }: DeliveryDeps, id: string, { content }: WaitingMessage): Promise<void> {
   const message = unsealMessage(key, id, content)
-  const sent = message.channel === 'mail' ? senders.mail?.send(id, message) : senders.sms?.send(id, message)
+  const sent = message.channel === 'mail' ? senders.mail.send(id, message) : senders.sms?.send(id, message)
   return sent ?? Promise.reject(new Error('queued while there was a sender'))
 }
 

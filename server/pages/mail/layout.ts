@@ -54,10 +54,12 @@ interface Site {
   siteUrl: string
   /** The address of the home page, without a slash. */
   home: string
+  /** Lines below each mail. */
+  footer?: string[] | undefined
 }
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
-export function renderText(parts: MailParts, { home }: Site): string {
+export function renderText(parts: MailParts, { home, footer = [] }: Site): string {
   const { lead, note, first, groups = [], sums = [], facts = [], links = [] } = parts
   const { code, button, otherwise, settings } = parts
   return [
@@ -72,7 +74,7 @@ export function renderText(parts: MailParts, { home }: Site): string {
     otherwise,
     ...links.map(({ text, link }) => `${text}\n${link}`),
     settings && `${settings.text}\n${settings.link}`,
-    `--\n${shopName()}\n${home}`,
+    ['--', shopName(), home, ...footer].join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -101,7 +103,7 @@ const DARK = new Html(`<style>
 </style>`)
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
-export function renderHtml(parts: MailParts, { siteUrl, home }: Site): string {
+export function renderHtml(parts: MailParts, { siteUrl, home, footer = [] }: Site): string {
   const {
     subject,
     heading = subject,
@@ -141,7 +143,7 @@ ${sums.length ? table(sums.map(sumRow)) : NOTHING}
 ${facts.map(factOf)}${links.map((link) => smallText(linkTo(link), { space: 12 }))}
 ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${settings ? smallText(linkTo(settings), { space: 24 }) : NOTHING}
 </td></tr>
-<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#5c5b55;padding:20px 0 0;text-align:center"><a href="${home}/" style="color:#5c5b55">${home}</a></td></tr>
+<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#5c5b55;padding:20px 0 0;text-align:center"><a href="${home}/" style="color:#5c5b55">${home}</a>${footer.map((line) => html`<br>${line}`)}</td></tr>
 </table>
 </td></tr></table>
 </body>

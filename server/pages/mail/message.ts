@@ -23,9 +23,9 @@ export interface MailSender extends Sender<Mail> {
 
 export type SmsSender = Sender<Sms>
 
-/** A channel without a sender has an outbox instead. */
+/** Text messages without a sender have an outbox instead. */
 export interface Senders extends Record<Channel, unknown> {
-  mail: MailSender | undefined
+  mail: MailSender
   sms: SmsSender | undefined
 }
 

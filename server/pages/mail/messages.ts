@@ -4,10 +4,12 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Channels } from '../../platform/data/channels.ts'
 import { outgoingFetch } from '../../platform/http/outgoing-fetch.ts'
 import { enqueueAll, handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { deliverMessage, sendMessage } from './deliver.ts'
+import { createMailSettings, type MailSettingsReader } from './mail-settings.ts'
 import { type Message, type Senders, type SmsSender, sealMessage, Undeliverable } from './message.ts'
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { insertMessages } from './queries.ts'
@@ -39,8 +41,9 @@ export interface Messages {
   /** Queues a text message; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
   outbox: Outbox
-  /** The task that sends a message; none without a sender. */
+  /** The task that sends a message. */
   handlers: TaskHandler[]
+  settings: MailSettingsReader
   close(): void
 }
 
@@ -58,6 +61,8 @@ export function createMessages(options: {
   db: Db
   clock: Clock
   secrets: Secrets
+  /** Announce changes of the settings; absent: these are read for each mail. */
+  channels?: Channels
   log: { info(event: object): void; warn(event: object): void }
   /** Returns the languages of accounts by email address; absent where there is only one. */
   readLanguages?: (tx: Tx, emails: readonly string[]) => Promise<ReadonlyMap<string, LanguageCode>> | undefined
@@ -66,10 +71,10 @@ export function createMessages(options: {
 }): Messages {
   const { config, db, clock, log, readLanguages, readMarket } = options
   const key = messageKey(options.secrets)
-  const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
-  const canSend = senders.mail !== undefined || senders.sms !== undefined
+  const settings = createMailSettings(options)
+  const senders: Senders = { mail: createMailSender(config, settings), sms: createSmsSender(config) }
 
-  async function queue(tx: Tx, messages: QueuedMessage[]): Promise<void> {
+  async function queue(tx: Tx, messages: QueuedMessage[], canSend: boolean): Promise<void> {
     if (!messages.length) return
     const now = clock()
     const rows = messages.map(({ message, lifeSeconds, about }) => {
@@ -80,7 +85,7 @@ export function createMessages(options: {
         channel,
         content: sealMessage(key, id, message),
         expires_at: secondsAfter(now, lifeSeconds),
-        forOutbox: !senders[channel],
+        forOutbox: !canSend,
       }
     })
     const waiting = await insertMessages(tx, rows, now)
@@ -94,11 +99,13 @@ export function createMessages(options: {
   function mailOf<Name extends MailTemplate>(
     { template, to, data, lifeSeconds = MAIL_LIFE_SECONDS, about }: MailToQueue<Name>,
     chosen: LanguageCode | undefined,
+    footer: string | undefined,
   ): QueuedMessage {
     const known = config.languages.find((language) => language === chosen)
     // Users without an account, or without a language, get that of their own request.
     const language = known ?? (isNotRequested(template) ? undefined : currentContext()?.language) ?? config.languages[0]
-    const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, config))
+    const site = { ...config, footer }
+    const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, site))
     return { message: { channel: 'mail' as const, to, ...mail }, lifeSeconds, about }
   }
 
@@ -108,21 +115,23 @@ export function createMessages(options: {
       tx,
       mails.map(({ to }) => to),
     )
+    const { server, footer } = await settings.read(tx)
     await queue(
       tx,
-      mails.map((mail) => mailOf(mail, languages?.get(mail.to))),
+      mails.map((mail) => mailOf(mail, languages?.get(mail.to), footer)),
+      server !== undefined,
     )
   }
 
   return {
     queueMail: (tx, mail) => queueMails(tx, [mail as MailToQueue]),
     queueMails,
-    queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }]),
+    queueSms: (tx, { to, text, lifeSeconds }) =>
+      queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }], senders.sms !== undefined),
     outbox: createOutbox(db, options.secrets),
-    handlers: canSend
-      ? [handle(sendMessage, ({ id }, run) => deliverMessage({ db, clock, senders, key, log }, id, run))]
-      : [],
-    close: () => senders.mail?.close(),
+    handlers: [handle(sendMessage, ({ id }, run) => deliverMessage({ db, clock, senders, key, log }, id, run))],
+    settings,
+    close: () => senders.mail.close(),
   }
 }
 

@@ -196,11 +196,12 @@ function paymentNote({ payments, stripe }: PaidHow): string | undefined {
 export function renderMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
-  site: PaidHow & { siteUrl: string; languages: readonly LanguageCode[] },
+  site: PaidHow & { siteUrl: string; languages: readonly LanguageCode[]; footer?: string | undefined },
 ): { subject: string; text: string; html: string } {
   const note = ABOUT_ORDERS.includes(template) ? paymentNote(site) : undefined
   const parts = withPageLinks({ ...TEMPLATES[template](data), ...(note && { note }) }, site)
-  const addresses = { siteUrl: site.siteUrl, home: pageLink(site.siteUrl, site) }
+  const { siteUrl, footer } = site
+  const addresses = { siteUrl, home: pageLink(siteUrl, site), footer: footer?.split('\n') }
   return { subject: parts.subject, text: renderText(parts, addresses), html: renderHtml(parts, addresses) }
 }
 

@@ -71,6 +71,8 @@ const redirectTarget = {
     .refine(hasExactHost, 'must name each host, without a wildcard'),
   type: 'URLs',
 }
+/** Stands for no sender of the operator's. */
+export const DEFAULT_MAIL_FROM = `${SHOP_NAME} <no-reply@localhost>`
 const sender = {
   schema: z
     .string()
@@ -155,7 +157,7 @@ export const settings = {
   AUTH_MANUAL_LINKING: withDefault(onOff, 'off'),
 
   SMTP_URL: optional({ schema: z.url({ protocol: /^smtps?$/ }), type: 'smtp(s) URL' }),
-  MAIL_FROM: withDefault(sender, `${SHOP_NAME} <no-reply@localhost>`),
+  MAIL_FROM: withDefault(sender, DEFAULT_MAIL_FROM),
   TWILIO_ACCOUNT_SID: optional(text),
   TWILIO_AUTH_TOKEN: optional(secret),
   TWILIO_FROM: optional(text),

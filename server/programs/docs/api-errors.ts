@@ -12,6 +12,7 @@ import { conversationErrors } from '../../../shared/conversations/errors.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import type { ErrorDefinition, ErrorDefinitions } from '../../../shared/kernel/error-definition.ts'
 import { commonErrors, type DetailsOf, requestErrors } from '../../../shared/kernel/errors.ts'
+import { mailSettingsErrors } from '../../../shared/mail/settings-errors.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationErrors } from '../../../shared/notifications/errors.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
@@ -41,6 +42,7 @@ export const apiErrors = {
   Messages: conversationErrors,
   Notifications: notificationErrors,
   Accounts: userErrors,
+  'Settings of emails': mailSettingsErrors,
   Staff: { ...staffErrors, ...invitationErrors },
   'The first admin': setupErrors,
   Notices: noticeErrors,
@@ -71,6 +73,7 @@ export const errorDetails = {
   }),
   mail_always_sent: preference,
   mail_of_other_role: preference,
+  mail_password_needed: z.object({ field: z.literal('password') }),
   more_than_asked: units,
   not_returnable: units,
   nothing_left: units,

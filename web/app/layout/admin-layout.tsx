@@ -7,7 +7,17 @@ import { hasFeature, type OptionalFeature, useSite } from '../../api/site.ts'
 import { checkSession } from '../../session/check-session.ts'
 import { useCan } from '../../session/use-rights.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
-import { ClipboardList, FileText, FlaskConical, LockKeyhole, Package, Star, Store, Users } from '../../ui/area-icons.ts'
+import {
+  ClipboardList,
+  FileText,
+  FlaskConical,
+  LockKeyhole,
+  Mail,
+  Package,
+  Star,
+  Store,
+  Users,
+} from '../../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { AreaLayout } from './area-layout.tsx'
@@ -25,6 +35,7 @@ const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: Required
   { to: '/admin/pages', text: areaMessages.pages, Icon: FileText, right: 'content' },
   { to: '/admin/market', text: areaMessages.market, Icon: Store, right: 'settings' },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History, right: 'settings' },
+  { to: '/admin/mail', text: areaMessages.mail, Icon: Mail, right: 'settings' },
   { to: '/admin/staff', text: areaMessages.staff, Icon: LockKeyhole, right: 'owner' },
 ]
 
@@ -46,6 +57,7 @@ export function AdminLayout() {
   const entries = offered.filter(({ right }) => !right || can(right))
   const missing = offered.find((entry) => !entries.includes(entry) && leadsTo(entry, pathname))
   const mustHaveFactor = site.adminSecondFactor || account?.app_metadata?.second_factor_required
+  const lacksFactor = mustHaveFactor && verifiedFactorsOf(account).length === 0
   return (
     <AreaLayout
       forRole="admin"
@@ -54,17 +66,9 @@ export function AdminLayout() {
       settingsPath="/admin/settings"
       notificationsPath="/admin/notifications"
       instead={
-        mustHaveFactor &&
-        verifiedFactorsOf(account).length === 0 && (
+        (lacksFactor || missing?.right) && (
           <Suspense>
-            <SetUpFactor />
-          </Suspense>
-        )
-      }
-      refused={
-        missing?.right && (
-          <Suspense>
-            <RightMissing title={missing.text} right={missing.right} />
+            {lacksFactor ? <SetUpFactor /> : <RightMissing title={missing?.text} right={missing?.right} />}
           </Suspense>
         )
       }

@@ -35,20 +35,10 @@ interface AreaLayoutProps {
   notificationsPath: string
   /** Replaces every page of the area, e.g. until an admin has set up a second factor. */
   instead?: ReactNode
-  /** Replaces the present page alone. */
-  refused?: ReactNode
 }
 
 /** The layout of an area for sellers or admins: a collapsible side menu, on narrow screens a bar at the lower edge. */
-export function AreaLayout({
-  forRole,
-  name,
-  entries,
-  settingsPath,
-  notificationsPath,
-  instead,
-  refused,
-}: AreaLayoutProps) {
+export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath, instead }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
   const { payments } = useSite()
   const [folded, setFolded] = useState(false)
@@ -110,7 +100,7 @@ export function AreaLayout({
           </header>
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             <LogoutFailure onRetry={leave} />
-            {instead || refused || <Outlet />}
+            {instead || <Outlet />}
           </main>
         </div>
         {narrow && <BottomBar name={name} entries={entries} />}

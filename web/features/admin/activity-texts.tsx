@@ -5,6 +5,7 @@ import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
+import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
@@ -41,6 +42,7 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
 } satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
 
 const OF_INVITATIONS: readonly AdminAction[] = ['invite_staff', 'cancel_invitation']
+const OF_MAIL: readonly AdminAction[] = ['mail_texts', 'mail_server']
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
 /** A link to the target of an action. */
@@ -49,6 +51,7 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   const settingsPage = SETTINGS_PAGES[action]
   if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
+  if (OF_MAIL.includes(action)) return <TextLink to="/admin/mail">{mailSettingsMessages.title}</TextLink>
   if (OF_INVITATIONS.includes(action)) return <TextLink to="/admin/staff">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** Replaces a page that an admin may not use. */
-export function RightMissing({ title, right }: { title: string; right: RequiredRight }) {
+export function RightMissing({ title = '', right = 'owner' }: Partial<{ title: string; right: RequiredRight }>) {
   const text =
     right === 'owner' ? rightErrors.owners_only.text : rightMessages.missing({ right: rightMessages.rights[right] })
   return (

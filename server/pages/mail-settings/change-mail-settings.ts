@@ -1,0 +1,106 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { mailSettingsErrors } from '../../../shared/mail/settings-errors.ts'
+import type {
+  MailSettings,
+  SaveMailServer,
+  SaveMailTexts,
+  ShownMailServer,
+} from '../../../shared/mail/settings-schema.ts'
+import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { DEFAULT_MAIL_FROM } from '../../platform/config/declarations.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
+import type { Secrets } from '../../platform/keys/secrets.ts'
+import { mailSettingsChanged, type StoredMailServer, sealServer, unsealServer } from '../mail/mail-settings.ts'
+import { readMailSettings, updateMailSettings } from '../mail/settings-queries.ts'
+
+export const mailSettingsError = errorsOf(mailSettingsErrors)
+
+/** The target of the journal's entries. */
+const TARGET = 'mail'
+
+export interface MailSettingsDeps {
+  db: Db
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'siteUrl' | 'languages'>
+  secrets: Secrets
+}
+
+/** Returns the settings of mails; the server's, without the password, only to owners. */
+export async function readSettings(
+  { db, config, secrets }: MailSettingsDeps,
+  { isOwner }: { isOwner: boolean },
+): Promise<MailSettings> {
+  const { revision, sender_name, reply_to, footer, sealed_server, server_saved_at } = await readMailSettings(db)
+  const server = unsealServer(secrets, sealed_server)
+  return {
+    revision,
+    sender_name: sender_name ?? '',
+    reply_to: reply_to ?? '',
+    footer: footer ?? '',
+    sender_by_environment: config.mailFrom === DEFAULT_MAIL_FROM ? null : config.mailFrom,
+    server_by_environment: config.smtpUrl !== undefined,
+    sends: config.smtpUrl !== undefined || server !== undefined,
+    server: isOwner && server ? shownOf(server) : null,
+    server_saved_at: server_saved_at?.toISOString() ?? null,
+  }
+}
+
+function shownOf({ password, ...server }: StoredMailServer): ShownMailServer {
+  return { ...server, has_password: password !== '' }
+}
+
+/** Saves the texts of mails. Throws AppError 409 for an outdated revision. */
+export function saveTexts({ db }: MailSettingsDeps, by: Acting, { revision, ...texts }: SaveMailTexts): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const before = await readMailSettings(tx)
+    const { sender_name, reply_to, footer } = texts
+    await update(tx, revision, {
+      sender_name: sender_name || null,
+      reply_to: reply_to || null,
+      footer: footer || null,
+    })
+    const [from, to] = [before.sender_name, sender_name || null]
+    await insertActions(tx, by, 'mail_texts', [{ target: TARGET, from, to }])
+  })
+}
+
+/** Saves the mail server. Throws AppError 409 as above and when the environment has one, 400 without the password. */
+export function saveServer(
+  { db, config, secrets }: MailSettingsDeps,
+  by: Acting,
+  { revision, password, ...given }: SaveMailServer,
+): Promise<void> {
+  if (config.smtpUrl) throw mailSettingsError('server_by_environment')
+  return inTransaction(db, async (tx) => {
+    const before = unsealServer(secrets, (await readMailSettings(tx)).sealed_server)
+    const server = { ...given, password: password ?? keptPassword(before, given) }
+    await update(tx, revision, { sealed_server: sealServer(secrets, server), server_saved_at: by.now })
+    await insertActions(tx, by, 'mail_server', [{ target: TARGET, from: placeOf(before), to: placeOf(server) }])
+  })
+}
+
+/** The stored password is for the server that it was entered for: another one must not get it. */
+function keptPassword(before: StoredMailServer | undefined, given: Omit<StoredMailServer, 'password'>): string {
+  if (!given.user) return ''
+  const isSame = (['host', 'port', 'encryption', 'user'] as const).every((name) => before?.[name] === given[name])
+  if (!before || !isSame) throw mailSettingsError('mail_password_needed', { field: 'password' })
+  return before.password
+}
+
+const MAX_RECORDED = 100
+const placeOf = (server: StoredMailServer | undefined) => server?.host.slice(0, MAX_RECORDED) ?? null
+
+/** Removes the mail server. Throws AppError 409 for an outdated revision. */
+export function removeServer({ db, secrets }: MailSettingsDeps, by: Acting, revision: number): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const from = placeOf(unsealServer(secrets, (await readMailSettings(tx)).sealed_server))
+    await update(tx, revision, { sealed_server: null, server_saved_at: null })
+    await insertActions(tx, by, 'mail_server', [{ target: TARGET, from, to: null }])
+  })
+}
+
+async function update(tx: Tx, revision: number, change: Parameters<typeof updateMailSettings>[2]): Promise<void> {
+  if (!(await updateMailSettings(tx, revision, change))) throw mailSettingsError('newer_mail_settings')
+  await mailSettingsChanged(tx)
+}

@@ -1,0 +1,185 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { MailSettings, MailTest } from '../../../shared/mail/settings-schema.ts'
+import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call, refusedWith } from '../../../tests/support/api.ts'
+import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
+import { openBeside, openForTests } from '../../../tests/support/open-for-tests.ts'
+import { messageTo } from '../../../tests/support/outbox.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
+
+const PASSWORD = 'a password of the mail server'
+const [first, second] = [await startMailServer(), await startMailServer()]
+const market = await openForTests({ config: { messageGapSeconds: 0 } })
+const beside = await openBeside(market, { config: { messageGapSeconds: 0 } })
+const owner = await makeAdmin(market)
+afterAll(() => Promise.all([first.close(), second.close()]))
+
+const read = async (as: TestAccount = owner) =>
+  (await call<MailSettings>(market, 'GET', '/api/admin/mail', { as })).body
+const portOf = ({ url }: Pick<MailServer, 'url'>) => Number(new URL(url).port)
+const change = async (method: 'PUT' | 'DELETE', path: string, body: object, as = owner, shop = market) =>
+  call<MailSettings & { code: string; message: string }>(shop, method, `/api/admin/mail${path}`, {
+    as,
+    body: { revision: (await read()).revision, ...body },
+  })
+const serverAt = (port: number, more: object = {}) => ({
+  ...{ host: '127.0.0.1', port, encryption: 'none', user: '', password: '', sender: 'shop@example.com' },
+  ...more,
+})
+const setServer = (port: number, more: object = {}) => change('PUT', '/server', serverAt(port, more))
+const setTexts = (texts: object) => change('PUT', '', { sender_name: '', reply_to: '', footer: '', ...texts })
+const tryIt = async () => (await call<MailTest>(market, 'POST', '/api/admin/mail/test', { as: owner })).body
+const recover = ({ email }: TestAccount, shop: TestApp) => callAuth(shop, 'POST', '/recover', { body: { email } })
+const actions = async () =>
+  (await market.db.selectFrom('admin_actions').select(['action', 'from_value', 'to_value']).execute()).map(
+    ({ action, from_value, to_value }) => `${action}: ${from_value} → ${to_value}`,
+  )
+
+beforeEach(async () => {
+  await change('DELETE', '/server', {})
+  await setTexts({})
+  await market.db.deleteFrom('admin_actions').execute()
+})
+
+test('a mail server set in the browser sends the mails of every process, from the next one on, until it is removed', async () => {
+  const user = await signUp(market)
+  await recover(user, market)
+  expect((await messageTo(market, user.email)).code).not.toBe('')
+  await setTexts({ sender_name: ' Corner Shop ', reply_to: 'Help@example.com', footer: 'Corner Shop Ltd\n1 Long Road' })
+  expect((await setServer(portOf(first))).status).toBe(200)
+  for (const [shop, count] of [
+    [market, 1],
+    [beside, 2],
+  ] as const) {
+    await recover(user, shop)
+    const mail = await first.mailTo(user.email, count)
+    expect(mail.text).toContain('Corner Shop Ltd\n1 Long Road')
+    expect(mail.html).toMatch(/Corner Shop Ltd\s*<br>1 Long Road/)
+    expect(mail.headers).toEqual({ from: 'Corner Shop <shop@example.com>', replyTo: 'help@example.com' })
+  }
+  await setServer(portOf(second))
+  for (const [shop, count] of [
+    [market, 1],
+    [beside, 2],
+  ] as const) {
+    await recover(user, shop)
+    await second.mailTo(user.email, count)
+  }
+  expect(first.received).toHaveLength(2)
+  expect((await change('DELETE', '/server', {})).body).toMatchObject({ sends: false, server: null })
+  await recover(user, beside)
+  await messageTo(market, user.email, 2)
+  expect(await actions()).toEqual([
+    'mail_texts: null → Corner Shop',
+    'mail_server: null → 127.0.0.1',
+    'mail_server: 127.0.0.1 → 127.0.0.1',
+    'mail_server: 127.0.0.1 → null',
+  ])
+})
+
+test('F7: the password is encrypted, never sent back, and kept only for the server and user that it was entered for', async () => {
+  const staff = await makeAdmin(market)
+  await market.db
+    .updateTable('users')
+    .set({ admin_rights: ['settings'] })
+    .where('id', '=', staff.user_id)
+    .execute()
+  const mine = { user: 'shop', password: PASSWORD }
+  const saved = await setServer(2525, mine)
+  expect(saved.body).toMatchObject({
+    server: { user: 'shop', has_password: true },
+    server_saved_at: expect.any(String),
+  })
+  const row = await market.db.selectFrom('mail_settings').selectAll().executeTakeFirstOrThrow()
+  for (const shown of [
+    JSON.stringify([saved.body, await read()]),
+    row.sealed_server?.toString('latin1'),
+    await actions(),
+  ])
+    expect(shown).not.toContain(PASSWORD)
+  expect(await read(staff)).toMatchObject({ sends: true, server: null })
+  expect(await change('PUT', '/server', serverAt(2525), staff)).toMatchObject(refusedWith(403, 'owners_only'))
+  const kept = { user: 'shop', password: undefined }
+  expect((await setServer(2525, { ...kept, sender: 'other@example.com' })).body.server).toMatchObject({
+    has_password: true,
+  })
+  for (const other of [{ host: 'evil.example' }, { port: 2526 }, { user: 'root' }, { encryption: 'tls' }])
+    expect(await setServer(2525, { ...kept, ...other })).toMatchObject(
+      refusedWith(400, 'mail_password_needed', { details: { field: 'password' } }),
+    )
+})
+
+test('what is outdated, wrong or set in the environment changes nothing', async () => {
+  const before = await read()
+  const { revision } = before
+  expect(await change('PUT', '', { ...before, revision: revision - 1 })).toMatchObject(
+    refusedWith(409, 'newer_mail_settings'),
+  )
+  for (const [texts, field] of [
+    [{ sender_name: 'x'.repeat(61) }, 'sender_name'],
+    [{ sender_name: '\u200b' }, 'sender_name'],
+    [{ sender_name: 'A\nBcc: x@example.com' }, 'sender_name'],
+    [{ sender_name: '\u202egro' }, 'sender_name'],
+    [{ reply_to: 'nobody' }, 'reply_to'],
+    [{ reply_to: 'a@example.com\nBcc: b@example.com' }, 'reply_to'],
+    [{ footer: 'x'.repeat(501) }, 'footer'],
+    [{ footer: 'x\n'.repeat(11) }, 'footer'],
+    [{ footer: '\u0000' }, 'footer'],
+  ] as const)
+    expect([texts, await setTexts(texts)]).toMatchObject([
+      texts,
+      { status: 400, body: { message: expect.stringContaining(`${field}: `) } },
+    ])
+  for (const [wrong, field] of [
+    [{ host: 'smtp://mail.example' }, 'host'],
+    [{ host: '' }, 'host'],
+    [{ port: 0 }, 'port'],
+    [{ encryption: 'ssl' }, 'encryption'],
+    [{ user: 'a\nb' }, 'user'],
+    [{ password: 'a\r\nb' }, 'password'],
+    [{ sender: 'shop' }, 'sender'],
+  ] as const)
+    expect([wrong, await setServer(25, wrong)]).toMatchObject([
+      wrong,
+      { status: 400, body: { message: expect.stringContaining(`${field}: `) } },
+    ])
+  expect(await call(market, 'POST', '/api/admin/mail/test', { as: owner })).toMatchObject(
+    refusedWith(409, 'no_mail_server'),
+  )
+  const fixed = await openBeside(market, { config: { smtpUrl: first.url } })
+  const refused = await change('PUT', '/server', serverAt(25), owner, fixed)
+  expect(refused).toMatchObject(refusedWith(409, 'server_by_environment'))
+  expect(await read()).toEqual(before)
+})
+
+/** Starts a mail server that behaves in a way; it is closed when the tests end. */
+async function smtp(options: SMTPServerOptions): Promise<number> {
+  const server = new SMTPServer({ logger: false, ...options })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return (server.server.address() as AddressInfo).port
+}
+const refusing = await smtp({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onMailFrom: (_address, _session, done) => done(Object.assign(new Error('Sender not allowed'), { responseCode: 550 })),
+})
+const locked = await smtp({
+  disabledCommands: ['STARTTLS'],
+  onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
+})
+
+test.each([
+  ['accepted', portOf(first), {}, null],
+  ['refused', refusing, {}, '550 Sender not allowed'],
+  ['login_refused', locked, { user: 'shop', password: PASSWORD }, expect.stringContaining('535')],
+  ['tls_failed', refusing, { encryption: 'starttls' }, expect.stringMatching(/^5\d\d/)],
+  ['tls_failed', refusing, { encryption: 'tls' }, expect.stringContaining('SSL')],
+  ['no_answer', 9, {}, 'ECONNREFUSED'],
+] as const)('a test mail says %s', async (outcome, port, more, line) => {
+  await setServer(port, more)
+  expect(await tryIt()).toEqual({ outcome, to: owner.email, line })
+  expect(JSON.stringify(await tryIt())).not.toContain(PASSWORD)
+})

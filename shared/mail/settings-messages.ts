@@ -1,0 +1,66 @@
+import { defineMessages } from '../kernel/define-messages.ts'
+
+export const mailSettingsMessages = defineMessages(
+  'mailSettings',
+  {
+    title: 'Emails',
+    failed: "We couldn't load the settings of emails.",
+    saved: 'Saved',
+    saveFailed: "We couldn't save this. Please try again.",
+    save: 'Save',
+
+    textsHeading: 'Sender and footer',
+    senderName: 'Sender name',
+    senderHint: 'What buyers see as the sender. Blank: the name of the marketplace.',
+    senderSet: 'MAIL_FROM is set on the server: {sender}',
+    nameInvisible: 'Please enter a visible name, or nothing.',
+    replyTo: 'Reply to',
+    replyToHint: 'Where answers go. Blank: to the sender.',
+    footer: 'Footer',
+    footerHint: 'Below each email, such as your legal name and address.',
+    footerInvisible: 'Please use visible characters only.',
+    footerTooLong: 'Please use at most {lines} lines.',
+
+    serverHeading: 'Mail server',
+    serverText: 'The SMTP server that your provider names. The password is stored encrypted and never shown again.',
+    byEnvironment: 'SMTP_URL is set on the server, and wins over what could be set here.',
+    none: 'No emails are sent yet. They wait in the outbox, which the operator can read.',
+    savedAt: 'Saved on {at}',
+    unreadable: 'What was saved cannot be decrypted with the present keys. Please enter it again.',
+    host: 'Server',
+    hostMalformed: 'Please enter a name like mail.example.com.',
+    port: 'Port',
+    portMalformed: 'Please enter a number from 1 to 65535.',
+    encryption: 'Encryption',
+    encryptions: { tls: 'TLS (port 465)', starttls: 'STARTTLS (port 587)', none: 'None' },
+    user: 'User',
+    password: 'Password',
+    passwordAgain: 'Please enter the password again: the server or its user is another one.',
+    passwordKept: 'Blank: the stored one stays.',
+    senderAddress: 'Sender address',
+    senderAddressHint: 'Your provider must accept it.',
+    remove: 'Remove',
+    removeQuestion: 'Remove the mail server?',
+    removeText: 'Emails are then no longer sent.',
+    removed: 'Mail server removed',
+
+    testHeading: 'Test',
+    test: 'Send me a test email',
+    testFailed: "We couldn't try it: {reason}",
+    accepted: 'The server accepted the email to {to}. Look into your mailbox.',
+    outcomes: {
+      refused: 'The server refused the email.',
+      login_refused: 'The server refused the user or the password.',
+      tls_failed: 'The encrypted connection failed.',
+      no_answer: 'The server did not answer.',
+    },
+    line: 'It said: {line}',
+  },
+  { lines: 10 },
+)
+
+/** The mail that an admin sends to try the mail server. */
+export const testMail = defineMessages('testMail', {
+  subject: 'Test email',
+  lead: 'This email was sent to try the mail server. It works.',
+})

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
+import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
+import type { MailSettings } from '../../../../shared/mail/settings-schema.ts'
+import { openPage, refusal } from '../../../test/open-page.tsx'
+
+const SETTINGS: MailSettings = {
+  ...{ revision: 3, sender_name: '', reply_to: '', footer: '', sender_by_environment: null },
+  ...{ server_by_environment: false, sends: false, server: null, server_saved_at: null },
+}
+const SAVED: MailSettings = {
+  ...SETTINGS,
+  ...{ revision: 4, sends: true, server_saved_at: '2026-01-02T03:04:05.000Z' },
+  server: {
+    ...{ host: 'mail.example', port: 587, encryption: 'starttls', user: 'shop' },
+    ...{ sender: 'shop@example.com', has_password: true },
+  },
+}
+const GET = 'GET /api/admin/mail'
+const SERVER = 'PUT /api/admin/mail/server'
+const TEST = 'POST /api/admin/mail/test'
+
+async function open(settings: MailSettings) {
+  const page = await openPage('/admin/mail', { as: 'admin', answers: { [GET]: settings, '*': 404 } })
+  const card = async (name: string) => within(await screen.findByRole('region', { name }))
+  const type = async (label: string, text: string) => {
+    const input = screen.getByLabelText(label)
+    await page.user.clear(input)
+    if (text) await page.user.type(input, text)
+  }
+  return { ...page, card, type }
+}
+
+test('an owner sets the mail server, whose password is not shown again, and reads what a test mail came to', async () => {
+  const { user, answer, sent, card, type } = await open(SETTINGS)
+  const server = await card(mailSettingsMessages.serverHeading)
+  server.getByText(mailSettingsMessages.none)
+  expect(screen.queryByRole('button', { name: mailSettingsMessages.test })).toBeNull()
+  const save = () => user.click(server.getByRole('button', { name: mailSettingsMessages.save }))
+  await type(mailSettingsMessages.host, 'smtp://mail')
+  await save()
+  await server.findByText(mailSettingsMessages.hostMalformed)
+  await type(mailSettingsMessages.host, 'mail.example')
+  await type(mailSettingsMessages.port, '587')
+  await user.selectOptions(screen.getByLabelText(mailSettingsMessages.encryption), 'starttls')
+  await type(mailSettingsMessages.senderAddress, 'shop@example.com')
+  await type(mailSettingsMessages.user, 'shop')
+  await type(mailSettingsMessages.password, 'secret words')
+  answer({ [SERVER]: SAVED })
+  await save()
+  await screen.findByText(mailSettingsMessages.saved)
+  const fields = { host: 'mail.example', port: 587, encryption: 'starttls', user: 'shop', sender: 'shop@example.com' }
+  expect(sent(SERVER)).toEqual([{ ...fields, password: 'secret words', revision: 3 }])
+  expect(screen.getByLabelText<HTMLInputElement>(mailSettingsMessages.password).value).toBe('')
+
+  await type(mailSettingsMessages.host, 'other.example')
+  answer({ [SERVER]: refusal(400, 'mail_password_needed', 'No', { field: 'password' }) })
+  await save()
+  await server.findByText(mailSettingsMessages.passwordAgain)
+  expect(screen.getByLabelText(mailSettingsMessages.password).getAttribute('aria-invalid')).toBe('true')
+  expect(sent(SERVER).at(-1)).toEqual({ ...fields, host: 'other.example', revision: 4 })
+
+  const trial = await card(mailSettingsMessages.testHeading)
+  const press = () => user.click(trial.getByRole('button', { name: mailSettingsMessages.test }))
+  answer({ [TEST]: { outcome: 'login_refused', to: 'admin@example.com', line: '535 No' } })
+  await press()
+  await trial.findByText(mailSettingsMessages.outcomes.login_refused)
+  trial.getByText(mailSettingsMessages.line({ line: '535 No' }))
+  answer({ [TEST]: { outcome: 'accepted', to: 'admin@example.com', line: null } })
+  await press()
+  await trial.findByText(mailSettingsMessages.accepted({ to: 'admin@example.com' }))
+  answer({ [TEST]: 500 })
+  await press()
+  await trial.findByText(mailSettingsMessages.testFailed({ reason: uiMessages.unexpectedError }))
+})
+
+test('texts that were changed elsewhere are not overwritten, and what the environment sets is said', async () => {
+  const sender = 'Shop <shop@example.com>'
+  const page = await open({ ...SETTINGS, sender_by_environment: sender, server_by_environment: true, sends: true })
+  const texts = await page.card(mailSettingsMessages.textsHeading)
+  texts.getByText(mailSettingsMessages.senderSet({ sender }))
+  ;(await page.card(mailSettingsMessages.serverHeading)).getByText(mailSettingsMessages.byEnvironment)
+  expect(screen.queryByLabelText(mailSettingsMessages.host)).toBeNull()
+  await page.type(mailSettingsMessages.footer, 'Shop Ltd')
+  page.answer({ 'PUT /api/admin/mail': refusal(409, 'newer_mail_settings') })
+  await page.user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
+  await texts.findByText(mailSettingsErrors.newer_mail_settings.text)
+  expect(screen.getByLabelText<HTMLTextAreaElement>(mailSettingsMessages.footer).value).toBe('Shop Ltd')
+})

@@ -1,0 +1,99 @@
+import { type ReactNode, useId } from 'react'
+import { formatMinute } from '../../../../shared/kernel/locale.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
+import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
+import type { MailSettings, MailTest } from '../../../../shared/mail/settings-schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { useCan } from '../../../session/use-rights.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { useGetMailSettingsQuery, useSendTestMailMutation } from './mail-api.ts'
+import { ServerForm } from './server-form.tsx'
+import { TextsForm } from './texts-form.tsx'
+
+/** The sender, footer and server of emails, with a test; the server is for owners. */
+export function AdminMailPage() {
+  const { data, error, isFetching, refetch } = useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const can = useCan()
+  return (
+    <Page title={mailSettingsMessages.title} personal width="medium">
+      {data ? (
+        <div className="grid grid-cols-1 gap-6">
+          <Card title={mailSettingsMessages.textsHeading}>
+            <TextsForm settings={data} />
+          </Card>
+          <Card title={mailSettingsMessages.serverHeading}>
+            <ServerState settings={data} />
+            {can('owner') && !data.server_by_environment && <ServerForm settings={data} />}
+          </Card>
+          {data.sends && (
+            <Card title={mailSettingsMessages.testHeading}>
+              <Trial />
+            </Card>
+          )}
+        </div>
+      ) : error ? (
+        <LoadFailure title={mailSettingsMessages.failed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-160" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid grid-cols-1 gap-4 rounded-picture border border-line bg-surface p-5 sm:p-6"
+    >
+      <h2 id={heading} className="display text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function ServerState({
+  settings: { server_by_environment, sends, server_saved_at: savedAt },
+}: {
+  settings: MailSettings
+}) {
+  if (server_by_environment) return <p>{mailSettingsMessages.byEnvironment}</p>
+  if (!savedAt) return <p>{mailSettingsMessages.none}</p>
+  if (!sends) return <p className="text-danger">{mailSettingsMessages.unreadable}</p>
+  return <p className="text-muted">{mailSettingsMessages.savedAt({ at: formatMinute(savedAt) })}</p>
+}
+
+function Trial() {
+  const [send, { data, error, isLoading }] = useSendTestMailMutation()
+  const reason = failureText(error, mailSettingsErrors, uiMessages.unexpectedError)
+  return (
+    <>
+      <Button variant="secondary" busy={isLoading} className="justify-self-start" onClick={() => void send()}>
+        {mailSettingsMessages.test}
+      </Button>
+      {!isLoading && <FailureNote text={error ? mailSettingsMessages.testFailed({ reason }) : null} />}
+      {!isLoading && data && <Outcome test={data} />}
+    </>
+  )
+}
+
+function Outcome({ test: { outcome, to, line } }: { test: MailTest }) {
+  if (outcome === 'accepted') return <p role="status">{mailSettingsMessages.accepted({ to })}</p>
+  return (
+    <div role="alert" className="grid gap-1 wrap-anywhere">
+      <p className="text-danger">{mailSettingsMessages.outcomes[outcome]}</p>
+      {line && <p className="text-sm text-muted">{mailSettingsMessages.line({ line })}</p>}
+    </div>
+  )
+}
