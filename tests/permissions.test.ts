@@ -198,6 +198,9 @@ const shopRows: Row[] = [
   row('GET /api/sellers/:handle/products', open()),
   // There is an admin.
   row('POST /api/setup', open(404), { body: {} }),
+  row('POST /api/staff/invitation', open(404), {
+    body: { token: 'none', display_name: 'Ada', password: 'long enough' },
+  }),
   row('GET /api/account/sessions', signedIn()),
   row('GET /api/cart', buyersOnly()),
   row('GET /api/notifications', signedIn()),
@@ -257,6 +260,15 @@ const sellerRows: Row[] = [
   row('GET /api/seller/stock', sellersOnly()),
 ]
 
+const MAIL_SERVER = {
+  host: 'mail.example',
+  port: 25,
+  encryption: 'none',
+  user: '',
+  password: '',
+  sender: 'a@b.example',
+}
+
 const adminRows: Row[] = [
   row('GET /api/admin/search', adminsOnly()),
   row('POST /api/admin/search/synonyms', adminsOnly(400), {
@@ -298,6 +310,20 @@ const adminRows: Row[] = [
   row('GET /api/admin/users/:user_id/open-orders', adminsOnly()),
   row('POST /api/admin/users/:user_id/suspend', adminsOnly(404)),
   row('POST /api/admin/users/:user_id/reinstate', adminsOnly(404)),
+  row('GET /api/admin/staff', adminsOnly()),
+  row('POST /api/admin/staff/invitations', adminsOnly(204), {
+    body: { email: 'staff@example.com', rights: ['search'] },
+  }),
+  row('DELETE /api/admin/staff/invitations/:invitation_id', adminsOnly(404)),
+  row('PUT /api/admin/staff/:user_id/rights', adminsOnly(404), { body: { rights: null } }),
+  row('DELETE /api/admin/staff/:user_id', adminsOnly(404)),
+  row('PUT /api/admin/staff/second-factor', adminsOnly(204), { body: { is_required: false } }),
+  row('GET /api/admin/mail', adminsOnly()),
+  // Changed since that revision.
+  row('PUT /api/admin/mail', adminsOnly(409), { body: { revision: 999, sender_name: '', reply_to: '', footer: '' } }),
+  row('PUT /api/admin/mail/server', adminsOnly(409), { body: { revision: 999, ...MAIL_SERVER } }),
+  row('DELETE /api/admin/mail/server', adminsOnly(409), { body: { revision: 999 } }),
+  row('POST /api/admin/mail/test', adminsOnly(409)),
 ]
 
 /** Section A of the security rules for every route. The calls are independent: the order does not matter. */

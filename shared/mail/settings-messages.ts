@@ -1,4 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
+import { MAX_FOOTER_LINES } from './settings-constants.ts'
 
 export const mailSettingsMessages = defineMessages(
   'mailSettings',
@@ -56,7 +57,7 @@ export const mailSettingsMessages = defineMessages(
     },
     line: 'It said: {line}',
   },
-  { lines: 10 },
+  { lines: MAX_FOOTER_LINES },
 )
 
 /** The mail that an admin sends to try the mail server. */

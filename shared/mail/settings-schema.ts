@@ -3,16 +3,15 @@ import { MAX_EMAIL_LENGTH } from '../accounts/constants.ts'
 import { emailSchema } from '../accounts/form-schema.ts'
 import { isPlainLine, isPlainName, multiLineText, nameText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
+import {
+  MAIL_ENCRYPTIONS,
+  MAX_FOOTER_LENGTH,
+  MAX_FOOTER_LINES,
+  MAX_HOST_LENGTH,
+  MAX_MAIL_PASSWORD_LENGTH,
+  MAX_SENDER_NAME_LENGTH,
+} from './settings-constants.ts'
 import { mailSettingsMessages } from './settings-messages.ts'
-
-export const MAX_SENDER_NAME_LENGTH = 60
-export const MAX_FOOTER_LENGTH = 500
-export const MAX_FOOTER_LINES = 10
-export const MAX_HOST_LENGTH = 253
-export const MAX_MAIL_PASSWORD_LENGTH = 500
-
-/** From the first byte on, after `STARTTLS`, or not at all, for servers on the same machine. */
-export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'none'] as const
 
 const revision = z.number().int().min(1).max(2_147_483_647)
 const orBlank = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(''), schema])

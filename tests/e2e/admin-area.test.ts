@@ -94,6 +94,8 @@ const pagesOf = ({ order_id, user_id, entry }: { order_id: string; user_id: stri
     [`/admin/users?user=${user_id}`, 'Latest activity'],
     [`/admin/activity?entry=${entry}`, 'No reason was given.'],
     ['/admin/settings', 'New Password'],
+    ['/admin/staff', 'Second sign-in step'],
+    ['/admin/mail', 'Mail server'],
     // The newest product has the longest name.
     ['/admin/products?direction=desc', 'WWW'],
   ] as const

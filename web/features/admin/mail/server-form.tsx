@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { MAX_EMAIL_LENGTH } from '../../../../shared/accounts/constants.ts'
-import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
-import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
 import {
   MAIL_ENCRYPTIONS,
   MAX_HOST_LENGTH,
   MAX_MAIL_PASSWORD_LENGTH,
-  type MailSettings,
-  type SaveMailServer,
-} from '../../../../shared/mail/settings-schema.ts'
+} from '../../../../shared/mail/settings-constants.ts'
+import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
+import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
+import type { MailSettings, SaveMailServer } from '../../../../shared/mail/settings-schema.ts'
 import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'

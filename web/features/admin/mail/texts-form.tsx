@@ -1,11 +1,8 @@
 import { MAX_EMAIL_LENGTH } from '../../../../shared/accounts/constants.ts'
+import { MAX_FOOTER_LENGTH, MAX_SENDER_NAME_LENGTH } from '../../../../shared/mail/settings-constants.ts'
 import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
-import {
-  MAX_FOOTER_LENGTH,
-  MAX_SENDER_NAME_LENGTH,
-  type MailSettings,
-} from '../../../../shared/mail/settings-schema.ts'
+import type { MailSettings } from '../../../../shared/mail/settings-schema.ts'
 import { failureOf } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
