@@ -71,14 +71,6 @@ export const staffMessages = defineMessages(
   { hours: INVITATION_HOURS },
 )
 
-/** Texts of the page on which an invitation is accepted. */
-export const invitationMessages = defineMessages('invitation', {
-  heading: 'Join the staff',
-  lead: 'Choose your name and a password.',
-  submit: 'Accept the invitation',
-  failed: "We couldn't accept the invitation. Please try again.",
-})
-
 /** The dashboard of staff who may see none of its parts. */
 export const emptyDashboardMessages = defineMessages('emptyDashboard', {
   title: 'Welcome',

@@ -151,8 +151,8 @@ export const routes: RouteObject[] = [
       sitePage('page/:slug'),
       page({
         path: '/invitation',
-        module: 'web/features/auth/invitation-page.tsx',
-        component: async () => (await import('../features/auth/invitation-page.tsx')).InvitationPage,
+        module: 'web/features/auth/setup-page.tsx',
+        component: async () => (await import('../features/auth/setup-page.tsx')).InvitationPage,
       }),
       page({
         path: '*',

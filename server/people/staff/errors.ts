@@ -1,4 +1,5 @@
-import { invitationErrors, staffErrors } from '../../../shared/staff/errors.ts'
+import { staffErrors } from '../../../shared/staff/errors.ts'
+import { invitationErrors } from '../../../shared/staff/invitation-errors.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 
 export const staffError = errorsOf(staffErrors)

@@ -20,7 +20,8 @@ import { adminOrderErrors, orderErrors } from '../../../shared/orders/errors.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { savedErrors } from '../../../shared/saved/errors.ts'
-import { invitationErrors, staffErrors } from '../../../shared/staff/errors.ts'
+import { staffErrors } from '../../../shared/staff/errors.ts'
+import { invitationErrors } from '../../../shared/staff/invitation-errors.ts'
 import { sellingErrors, stockErrors } from '../../../shared/stock/errors.ts'
 
 /** The failures of `/api` by feature. For documents only: pages import those of their feature. */

@@ -4,6 +4,7 @@ import type { RequiredRight } from '../../../shared/accounts/rights.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { hasFeature, type OptionalFeature, useSite } from '../../api/site.ts'
+import { RightMissing } from '../../features/admin/right-missing.tsx'
 import { checkSession } from '../../session/check-session.ts'
 import { useCan } from '../../session/use-rights.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
@@ -40,8 +41,6 @@ const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: Required
 ]
 
 const SetUpFactor = lazyCode(async () => (await import('../../features/admin/set-up-factor.tsx')).SetUpFactor)
-
-const RightMissing = lazyCode(async () => (await import('../../features/admin/right-missing.tsx')).RightMissing)
 
 /**
  * The layout of the admin area, with the entries that the admin's rights allow. Its pages are replaced by the set-up of a

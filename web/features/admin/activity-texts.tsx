@@ -1,11 +1,11 @@
 import { rightMessages } from '../../../shared/accounts/right-messages.ts'
 import { ADMIN_RIGHTS } from '../../../shared/accounts/rights.ts'
+import { areaMessages } from '../../../shared/app/area-messages.ts'
 import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
-import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
@@ -51,7 +51,7 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   const settingsPage = SETTINGS_PAGES[action]
   if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
-  if (OF_MAIL.includes(action)) return <TextLink to="/admin/mail">{mailSettingsMessages.title}</TextLink>
+  if (OF_MAIL.includes(action)) return <TextLink to="/admin/mail">{areaMessages.mail}</TextLink>
   if (OF_INVITATIONS.includes(action)) return <TextLink to="/admin/staff">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>

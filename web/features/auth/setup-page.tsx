@@ -7,6 +7,10 @@ import { setupErrors } from '../../../shared/auth/errors.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import type { SetupRequest } from '../../../shared/auth/schema.ts'
 import { setupMessages } from '../../../shared/auth/setup-messages.ts'
+import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
+import { invitationErrors } from '../../../shared/staff/invitation-errors.ts'
+import { invitationMessages } from '../../../shared/staff/invitation-messages.ts'
+import type { AcceptInvitation } from '../../../shared/staff/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
@@ -15,15 +19,19 @@ import { signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
-import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { usePasswordMinLength } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { problemOf, setupRules } from './form-rules.ts'
+import { invitationRules, problemOf, setupRules } from './form-rules.ts'
 
-const { useSetUpMutation } = api.injectEndpoints({
+const { useSetUpMutation, useAcceptInvitationMutation } = api.injectEndpoints({
   endpoints: (build) => ({
+    acceptInvitation: build.mutation<{ email: string }, AcceptInvitation>({
+      query: (body) => ({ url: '/api/staff/invitation', method: 'POST', body }),
+      extraOptions: { isPublic: true },
+    }),
     setUp: build.mutation<null, SetupRequest>({
       query: (body) => ({ url: '/api/setup', method: 'POST', body }),
       extraOptions: { isPublic: true },
@@ -34,7 +42,6 @@ const { useSetUpMutation } = api.injectEndpoints({
 /** Makes the first admin and signs in; found only by the link that the server prints at its start. */
 export function SetupPage() {
   const { formProps, field, failure, busy } = useSetup()
-  const { minLength } = usePasswordMinLength()
   return (
     <AuthenticationFrame heading={setupMessages.heading}>
       <p className="-mt-3 text-muted">{setupMessages.lead}</p>
@@ -49,13 +56,7 @@ export function SetupPage() {
           hint={setupMessages.tokenHint}
           required
         />
-        <TextField
-          label={accountMessages.displayName}
-          {...field('display_name')}
-          autoComplete="name"
-          maxLength={MAX_DISPLAY_NAME_LENGTH}
-          required
-        />
+        <NameField {...field('display_name')} />
         <TextField
           label={signInMessages.email}
           {...field('email')}
@@ -64,14 +65,7 @@ export function SetupPage() {
           maxLength={MAX_EMAIL_LENGTH}
           required
         />
-        <PasswordField
-          label={signInMessages.password}
-          {...field('password')}
-          autoComplete="new-password"
-          maxLength={MAX_PASSWORD_LENGTH}
-          hint={signInMessages.passwordHint({ minLength })}
-          required
-        />
+        <NewPassword {...field('password')} />
         <FailureNote {...failure} />
         <NeedsScripts />
         <Button type="submit" size="large" busy={busy} className="mt-1 w-full">
@@ -82,32 +76,106 @@ export function SetupPage() {
   )
 }
 
+function NameField(props: ReturnType<CheckedForm<{ display_name: string }>['field']>) {
+  return (
+    <TextField
+      label={accountMessages.displayName}
+      {...props}
+      autoComplete="name"
+      maxLength={MAX_DISPLAY_NAME_LENGTH}
+      required
+    />
+  )
+}
+
+function NewPassword(props: ReturnType<CheckedForm<{ password: string }>['field']>) {
+  const { minLength } = usePasswordMinLength()
+  return (
+    <PasswordField
+      label={signInMessages.password}
+      {...props}
+      autoComplete="new-password"
+      maxLength={MAX_PASSWORD_LENGTH}
+      hint={signInMessages.passwordHint({ minLength })}
+      required
+    />
+  )
+}
+
 function useSetup() {
-  const dispatch = useAppDispatch()
-  const navigate = useNavigate()
   const [setUp] = useSetUpMutation()
+  const enter = useEntrance()
   const { checkedMinLength } = usePasswordMinLength()
-  const { hash } = useLocation()
 
   async function send(values: SetupRequest): Promise<Problem | null> {
     const { error } = await setUp({ ...values, display_name: values.display_name.trim() })
-    if (error) {
-      const { text, canRetry } = failureOf(error, setupErrors, setupMessages.failed)
-      return problemOf({ text, canRetry, code: apiErrorOf(error)?.code })
-    }
-    const refusal = await dispatch(signIn(values.email, values.password))
+    return error ? problemIn(error, setupErrors, setupMessages.failed) : enter(values)
+  }
+
+  const checked = useCheckedForm<SetupRequest>({ rules: setupRules(checkedMinLength), send })
+  useTokenOfAddress((token) => checked.form.setValue('token', token))
+  return checked
+}
+
+/** Accepts the invitation of a mailed link and signs in. */
+export function InvitationPage() {
+  const [acceptInvitation] = useAcceptInvitationMutation()
+  const enter = useEntrance()
+  const { checkedMinLength } = usePasswordMinLength()
+
+  async function send(values: AcceptInvitation): Promise<Problem | null> {
+    const { data, error } = await acceptInvitation({ ...values, display_name: values.display_name.trim() })
+    if (!data) return problemIn(error, invitationErrors, invitationMessages.failed)
+    return enter({ ...values, ...data })
+  }
+
+  const { formProps, field, failure, busy, form } = useCheckedForm<AcceptInvitation>({
+    rules: invitationRules(checkedMinLength),
+    defaultValues: { token: '' },
+    send,
+  })
+  useTokenOfAddress((token) => form.setValue('token', token))
+  return (
+    <AuthenticationFrame heading={invitationMessages.heading}>
+      <p className="-mt-3 text-muted">{invitationMessages.lead}</p>
+      <form {...formProps} className="grid gap-4">
+        <NameField {...field('display_name')} />
+        <NewPassword {...field('password')} />
+        <FailureNote {...failure} />
+        <NeedsScripts />
+        <Button type="submit" size="large" busy={busy} className="mt-1 w-full">
+          {invitationMessages.submit}
+        </Button>
+      </form>
+    </AuthenticationFrame>
+  )
+}
+
+function problemIn(error: unknown, texts: ErrorTexts, otherwise: string): Problem | null {
+  const { text, canRetry } = failureOf(error, texts, otherwise)
+  return problemOf({ text, canRetry, code: apiErrorOf(error)?.code })
+}
+
+/** Returns the function that signs a new admin in and opens the admin area. */
+function useEntrance() {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  return async ({ email, password }: { email: string; password: string }): Promise<null> => {
+    const refusal = await dispatch(signIn(email, password))
     showSuccess(accountMessages.accountCreated)
     await navigate(refusal ? SIGN_IN_PATH : '/admin', { replace: true })
     return null
   }
+}
 
-  const checked = useCheckedForm<SetupRequest>({ rules: setupRules(checkedMinLength), send })
-  const { setValue } = checked.form
+/** Takes the token out of the fragment of the address, which is never sent. */
+function useTokenOfAddress(take: (token: string) => void): void {
+  const navigate = useNavigate()
+  const { hash } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per address; the others are only called
   useEffect(() => {
     if (!hash) return
-    setValue('token', hash.slice(1))
+    take(hash.slice(1))
     void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   }, [hash])
-  return checked
 }

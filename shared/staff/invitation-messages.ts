@@ -1,0 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
+
+/** Texts of the page on which an invitation is accepted. */
+export const invitationMessages = defineMessages('invitation', {
+  heading: 'Join the staff',
+  lead: 'Choose your name and a password.',
+  submit: 'Accept the invitation',
+  failed: "We couldn't accept the invitation. Please try again.",
+})
