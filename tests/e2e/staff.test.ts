@@ -54,7 +54,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
 
   await menu.getByRole('link', { name: 'Orders' }).click()
   await page.goto(`/admin/orders?track=${order_id}`)
-  await page.getByLabel('Status').last().selectOption('confirmed')
+  await page.getByRole('combobox', { name: 'Status', exact: true }).last().selectOption('confirmed')
   await page.getByRole('button', { name: 'Update Status' }).click()
   await page
     .getByText(/Order status updated/i)
