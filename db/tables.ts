@@ -173,6 +173,14 @@ export interface Tables {
     id: Generated<string>;
     user_id: string | null;
   };
+  hidden_products: {
+    answer: string | null;
+    answered_at: Date | null;
+    hidden_at: Date;
+    hidden_by: string | null;
+    product_number: number;
+    reason: string;
+  };
   identities: {
     created_at: Generated<Date>;
     identity_data: Generated<Jsonb<"identities.identity_data">>;
@@ -446,7 +454,7 @@ export interface Tables {
     seller_id: string;
     total_sales: Generated<number>;
     updated_at: Generated<Date>;
-    visibility: Generated<"visible" | "hidden_by_suspension" | "deleted">;
+    visibility: Generated<"visible" | "hidden_with_seller" | "hidden_by_admin" | "deleted">;
   };
   provider_tokens: {
     expires_at: Date;
@@ -616,6 +624,18 @@ export interface Tables {
     products: number;
     word: string;
   };
+  seller_approvals: {
+    approval_state: "draft" | "asked" | "approved" | "refused" | "fix_by";
+    asked_at: Date | null;
+    closed_at: Date | null;
+    decided_at: Date | null;
+    decided_by: string | null;
+    fix_by: Date | null;
+    may_sell: boolean;
+    message: string | null;
+    revision: Generated<number>;
+    seller_id: string;
+  };
   seller_handles: {
     handle: string;
     seller_id: string;
@@ -653,15 +673,20 @@ export interface Tables {
     about: Generated<string>;
     awning: number;
     banner: Generated<string>;
+    certified_at: Date | null;
     dispatch_days: number | null;
     handle: string;
+    is_trader: boolean | null;
     legal_address: Generated<string>;
     legal_contact: Generated<string>;
+    legal_email: Generated<string>;
     legal_name: Generated<string>;
     legal_number: Generated<string>;
+    legal_phone: Generated<string>;
     name: string;
     page_number: Generated<number>;
     picture: string;
+    register_name: Generated<string>;
     revision: Generated<number>;
     seller_id: string;
     since: Date;
@@ -695,6 +720,8 @@ export interface Tables {
     products_link: Generated<"none" | "all">;
     reservation_minutes: Generated<number>;
     revision: Generated<number>;
+    seller_approval: Generated<boolean>;
+    seller_requirements: Generated<string[]>;
     setup_done_at: Date | null;
     social_links: Generated<Jsonb<"settings.social_links">>;
     time_zone: Generated<string>;

@@ -69,6 +69,7 @@ import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
 import { sitePagesAdminRoutes } from './shop/site-pages/admin-routes.ts'
 import { createSitePageRead } from './shop/site-pages/public-reads.ts'
 import { listShown } from './shop/site-pages/queries.ts'
+import { sellersRoutes } from './shop/sellers/routes.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
 import { cartBuyerRoutes } from './trade/cart/buyer-routes.ts'
 import { conversationsRoutes } from './trade/conversations/routes.ts'
@@ -268,6 +269,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await savedBuyerRoutes(app, deps)
   await sitePagesAdminRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)
+  await sellersRoutes(app, { ...deps, messages, storage })
   await reviewsRoutes(app, { ...deps, messages })
   const purchasing = { ...deps, payments: billing?.deps }
   await purchaseBuyerRoutes(app, purchasing)

@@ -139,7 +139,7 @@ const steps: Record<string, { weight: number; run: (subject: Subject) => Promise
   },
   expire: { weight: 6, run: expire },
   delete: { weight: 2, run: (subject) => show(subject, 'deleted') },
-  suspend: { weight: 2, run: (subject) => show(subject, 'hidden_by_suspension') },
+  suspend: { weight: 2, run: (subject) => show(subject, 'hidden_with_seller') },
   restore: { weight: 12, run: (subject) => show(subject, 'visible') },
 }
 

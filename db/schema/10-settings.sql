@@ -25,7 +25,11 @@ create table settings (
   -- What the footer's link to products leads to: an address without a page, or all products.
   products_link text not null default 'none' check (products_link in ('none', 'all')),
   -- Admins must have a second sign-in step; see ADMIN_SECOND_FACTOR.
-  admin_second_factor boolean not null default false
+  admin_second_factor boolean not null default false,
+  -- With it, sellers sell once an admin has approved them.
+  seller_approval boolean not null default false,
+  -- What a seller must have declared to ask for approval, see SELLER_REQUIREMENTS.
+  seller_requirements text[] not null default '{}' check (cardinality(seller_requirements) <= 20)
 );
 insert into settings default values;
 

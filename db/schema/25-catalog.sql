@@ -27,8 +27,9 @@ create table products (
   deleted_at timestamptz,
   -- Raised by each edit. An edit names the revision it is based on, so that it cannot overwrite a later one.
   revision integer not null default 1 check (revision > 0),
-  -- Products of a suspended seller are hidden.
-  visibility text not null default 'visible' check (visibility in ('visible', 'hidden_by_suspension', 'deleted')),
+  -- Products are hidden with their seller, who is suspended or not approved, or by an admin.
+  visibility text not null default 'visible'
+    check (visibility in ('visible', 'hidden_with_seller', 'hidden_by_admin', 'deleted')),
   -- Alternative texts of the pictures, the featured one's first. Empty where the seller wrote none.
   picture_texts text[] not null default '{}' check (cardinality(picture_texts) <= 4),
   constraint products_deleted_at_check check ((visibility = 'deleted') = (deleted_at is not null))
@@ -42,9 +43,30 @@ create index products_seller_visible_idx on products (seller_id, product_number)
 create index products_seller_name_idx on products (seller_id, search_name, product_number) where visibility = 'visible';
 create index products_seller_price_idx on products (seller_id, product_price, product_number)
   where visibility = 'visible';
-create index products_hidden_idx on products (seller_id, product_number) where visibility = 'hidden_by_suspension';
+create index products_hidden_idx on products (seller_id, product_number)
+  where visibility in ('hidden_with_seller', 'hidden_by_admin');
 -- Deleted products that still have pictures.
 create index products_deleted_idx on products (deleted_at) where visibility = 'deleted' and featured_image <> '';
+
+-- Products that an admin has hidden, with the reason and the seller's answer. A deleted one comes back hidden.
+create table hidden_products (
+  product_number bigint primary key references products on delete cascade,
+  reason text not null check (char_length(reason) between 1 and 300),
+  hidden_by uuid references users on delete set null,
+  hidden_at timestamptz not null,
+  answer text check (char_length(answer) between 1 and 1000),
+  answered_at timestamptz,
+  constraint hidden_products_answered_check check ((answer is null) = (answered_at is null))
+);
+create index hidden_products_hidden_by_idx on hidden_products (hidden_by) where hidden_by is not null;
+create index hidden_products_newest_idx on hidden_products (hidden_at desc, product_number desc);
+
+-- The visibility of a product that is not deleted.
+create function shown_unless_hidden(number bigint, seller_hidden boolean) returns text language sql stable
+return (
+  select case when exists (select from hidden_products where product_number = number) then 'hidden_by_admin'
+    when seller_hidden then 'hidden_with_seller' else 'visible' end
+);
 
 -- Former prices: a product on flash sale shows the lowest price of its last 30 days.
 create table price_changes (

@@ -43,11 +43,48 @@ create table seller_pages (
   dispatch_days smallint check (dispatch_days between 1 and 60),
   -- A pair of colors, see shared/catalog/awnings.ts.
   awning smallint not null check (awning between 0 and 11),
+  -- Null: not declared. Private sellers' details are not shown.
+  is_trader boolean,
+  legal_phone text not null default '' check (char_length(legal_phone) <= 40),
+  legal_email text not null default '' check (char_length(legal_email) <= 255),
+  -- The trade register.
+  register_name text not null default '' check (char_length(register_name) <= 100),
+  -- When the seller certified to comply with the law.
+  certified_at timestamptz,
   constraint seller_pages_legal_check check (
     char_length(legal_name) <= 200 and char_length(legal_address) <= 300
     and char_length(legal_contact) <= 200 and char_length(legal_number) <= 100)
 );
 create index seller_pages_name_idx on seller_pages using hash (fold_text(name));
+
+-- Approvals of sellers by admins. Every seller has a row. While approval is off, all are approved.
+create table seller_approvals (
+  seller_id uuid primary key references users (id) on delete cascade,
+  approval_state text not null check (approval_state in ('draft', 'asked', 'approved', 'refused', 'fix_by')),
+  -- Otherwise the seller's products are hidden. Approved sellers sell on while a correction is due or checked.
+  may_sell boolean not null,
+  asked_at timestamptz,
+  -- The end of the time for a correction.
+  fix_by timestamptz,
+  -- The admin's reason for the last decision.
+  message text check (char_length(message) between 1 and 300),
+  decided_by uuid references users on delete set null,
+  decided_at timestamptz,
+  revision integer not null default 1 check (revision > 0),
+  -- When the seller was suspended or refused.
+  closed_at timestamptz,
+  constraint seller_approvals_asked_check check (approval_state <> 'asked' or asked_at is not null),
+  constraint seller_approvals_fix_by_check check ((approval_state = 'fix_by') = (fix_by is not null)),
+  constraint seller_approvals_may_sell_check check (
+    case approval_state when 'approved' then may_sell when 'draft' then not may_sell when 'refused' then not may_sell
+      else true end)
+);
+-- The admins' list.
+create index seller_approvals_list_idx on seller_approvals ((approval_state <> 'asked'), asked_at, seller_id);
+create index seller_approvals_state_idx on seller_approvals (approval_state, asked_at, seller_id);
+create index seller_approvals_fix_by_idx on seller_approvals (fix_by) where may_sell and fix_by is not null;
+create index seller_approvals_decided_by_idx on seller_approvals (decided_by) where decided_by is not null;
+create index seller_approvals_closed_idx on seller_approvals (closed_at) where closed_at is not null;
 
 -- All handles that lead to a page.
 create table seller_handles (
@@ -80,11 +117,13 @@ return handle = any (array[
   'sign-up', 'staff', 'support', 'system', 'terms', 'undefined', 'www'
 ]);
 
--- The seller's declarations as a seller page and receipts show them.
+-- The seller's declarations as a seller page and receipts show them; private sellers' names only.
 create function declared_by(page seller_pages) returns jsonb language sql stable parallel safe as $$
-  select jsonb_strip_nulls(jsonb_build_object('name', page.name, 'legal_name', nullif(page.legal_name, ''),
-    'legal_address', nullif(page.legal_address, ''), 'legal_contact', nullif(page.legal_contact, ''),
-    'legal_number', nullif(page.legal_number, '')))
+  select case when page.is_trader = false then jsonb_build_object('name', page.name) else
+    jsonb_strip_nulls(jsonb_build_object('name', page.name, 'legal_name', nullif(page.legal_name, ''),
+      'legal_address', nullif(page.legal_address, ''), 'legal_contact', nullif(page.legal_contact, ''),
+      'legal_number', nullif(page.legal_number, '')))
+  end
 $$;
 
 -- Opens the page of a seller under a free handle: the name, or the name with a number.
@@ -106,6 +145,9 @@ begin
   -- The awning follows from the last byte of the account's id.
   insert into seller_pages (seller_id, handle, name, picture, since, awning)
     values (id, wanted, seller_name(metadata), seller_picture(metadata), since, get_byte(uuid_send(id), 15) % 12);
+  -- Locked, so that the switch approves all sellers that it does not see.
+  insert into seller_approvals (seller_id, approval_state, may_sell)
+    select id, case when seller_approval then 'draft' else 'approved' end, not seller_approval from settings for share;
 end
 $$;
 
@@ -123,9 +165,9 @@ $$;
 create trigger users_seller_insert after insert on users for each row when (new.role = 'seller')
   execute function sync_seller_page();
 comment on trigger users_seller_insert on users is
-  'Feeds seller_pages, seller_handles. Proved by: sellers have pages with the names and pictures of their accounts.';
+  'Feeds seller_pages, seller_handles, seller_approvals. Proved by: sellers have pages with the names and pictures of their accounts.';
 create trigger users_seller_update after update of role, user_metadata on users for each row
   when (old.role <> new.role or old.user_metadata <> new.user_metadata)
   execute function sync_seller_page();
 comment on trigger users_seller_update on users is
-  'Feeds seller_pages, seller_handles. Proved by: sellers have pages with the names and pictures of their accounts.';
+  'Feeds seller_pages, seller_handles, seller_approvals. Proved by: sellers have pages with the names and pictures of their accounts.';

@@ -19,7 +19,9 @@ insert into storage_buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('users', 'users', true, 10485760, array['image/webp']),
   ('products', 'products', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
   -- The marketplace's own logo and icon.
-  ('market', 'market', true, 1048576, array['image/png', 'image/webp']);
+  ('market', 'market', true, 1048576, array['image/png', 'image/webp']),
+  -- Sellers' documents, which only they and admins read, through the API.
+  ('documents', 'documents', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png']);
 
 -- Files by name.
 create table storage_objects (

@@ -10,6 +10,7 @@ export const areaMessages = defineMessages('area', {
   payments: 'Payments',
   sandbox: 'Sandbox',
   users: 'Users',
+  sellers: 'Sellers',
   searches: 'Search',
   reviews: 'Reviews',
   pages: 'Pages',

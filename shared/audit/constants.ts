@@ -36,6 +36,10 @@ export const ADMIN_ACTIONS = [
   'admin_second_factor',
   'mail_texts',
   'mail_server',
+  'seller_approval',
+  'approval_settings',
+  'hide_product',
+  'show_product',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
@@ -58,6 +62,9 @@ export const NOTICED_ACTIONS = [
   'order_state',
   'suspend_user',
   'reinstate_user',
+  'seller_approval',
+  'hide_product',
+  'show_product',
 ] as const satisfies AdminAction[]
 
 /** Sortable columns of the audit log; the first is the default, newest first. */

@@ -13,6 +13,11 @@ export const auditMessages = defineMessages('audit', {
   orderSetTo: 'An admin set order {orderId} to {state}.',
   accountSuspended: 'An admin suspended your account. Your products were hidden from the shop.',
   accountReinstated: 'An admin reinstated your account.',
+  sellerDecided:
+    '{to, select, approved {An admin approved your shop.} refused {An admin did not approve your shop.} other {An admin asks you to correct the details of your shop by {fixBy}.}}',
+  correctionOverdue: 'The details of your shop were not corrected in time. Your products were hidden from the shop.',
+  productHidden: 'An admin hid "{name}" from the shop.',
+  productShown: 'An admin shows "{name}" in the shop again.',
   dismiss: 'Dismiss',
   dismissNotice: 'Dismiss: {text}',
   dismissFailed: "We couldn't dismiss this notice. Please try again.",
@@ -79,6 +84,10 @@ export const auditMessages = defineMessages('audit', {
     admin_second_factor: 'Second step for admins',
     mail_texts: 'Sender and footer of emails',
     mail_server: 'Mail server',
+    seller_approval: 'Decision about a seller',
+    approval_settings: 'Approval of sellers',
+    hide_product: 'Product hidden',
+    show_product: 'Product shown again',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',
@@ -99,6 +108,11 @@ export const auditMessages = defineMessages('audit', {
     owner: 'Owner',
     required: 'Required',
     optional: 'Optional',
+    draft: 'Not asked yet',
+    asked: 'Waiting for approval',
+    approved: 'Approved',
+    refused: 'Refused',
+    fix_by: 'Correction due',
   },
 })
 

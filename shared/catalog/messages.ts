@@ -82,7 +82,7 @@ export const catalogMessages = defineMessages(
     returnsWithin:
       '{days, plural, one {Within 1 day of delivery, from your order} other {Within # days of delivery, from your order}}',
     soldBy: 'Sold by',
-    soldSince: 'since {month}',
+    soldSince: '{kind, select, true {Trader, } false {Private seller, } other {}}since {month}',
     share: 'Share',
     copyLink: 'Copy link',
     linkCopied: 'Link copied',

@@ -78,6 +78,9 @@ export const sellerLinkSchema = z.object({
 })
 export type SellerLink = z.infer<typeof sellerLinkSchema>
 
+/** Absent when the seller has not declared it. */
+export const traderField = { is_trader: z.boolean().optional() }
+
 /** Sellers named exactly like the search text, on the first page only; absent if there are none. */
 export const sellersNamedField = { sellers: z.array(sellerLinkSchema).optional() }
 
@@ -119,7 +122,7 @@ export const productRowSchema = cardColumns.extend({
 export type ProductRow = z.infer<typeof productRowSchema>
 
 export const productSchema = productRowSchema.extend({
-  seller: sellerLinkSchema.extend({ since: z.string(), ...ratingField }).nullable(),
+  seller: sellerLinkSchema.extend({ since: z.string(), ...traderField, ...ratingField }).nullable(),
   ...ratingField,
   picture_texts: productFields.shape.picture_texts,
   ...shownStockFields,
@@ -160,6 +163,8 @@ export const sellerProductRowSchema = productFields
     reversed_units: z.number().int(),
     /** Present price × units sold less reversed units, in dollars. */
     sales_amount: z.number(),
+    /** Present when buyers do not see the product. */
+    hidden: z.literal(true).optional(),
     ...countedField,
   })
 export type SellerProductRow = z.infer<typeof sellerProductRowSchema>

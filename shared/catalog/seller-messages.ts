@@ -7,6 +7,8 @@ export const sellerMessages = defineMessages(
   {
     seller: 'Seller',
     since: 'Selling since {date}',
+    trader: 'Trader',
+    private: 'Private seller',
     about: 'About {name}',
     products: 'Products',
     quotes: 'What buyers say',
@@ -19,6 +21,9 @@ export const sellerMessages = defineMessages(
       legal_name: 'Business name',
       legal_address: 'Address',
       legal_contact: 'Contact',
+      legal_phone: 'Phone',
+      legal_email: 'Email',
+      register_name: 'Trade register',
       legal_number: 'Registration or VAT number',
     },
     noProducts: 'This seller has no products in the shop right now.',

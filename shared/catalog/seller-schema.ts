@@ -10,7 +10,7 @@ import {
   MIN_HANDLE_LENGTH,
   RESERVED_HANDLES,
 } from './handles.ts'
-import { awningSchema, ratingSchema, sellerLinkSchema } from './schema.ts'
+import { awningSchema, ratingSchema, sellerLinkSchema, traderField } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
 /** Accepts any text that can be a handle, in any case. */
@@ -45,7 +45,13 @@ const declared = z.object({
 export const declaredSchema = z.object({ name: z.string(), ...declared.partial().shape })
 export type Declared = z.infer<typeof declaredSchema>
 
-export type LegalData = z.infer<typeof declared>
+/** On a seller's page; the further ones are absent where not declared. */
+const shownDeclared = declared.extend({
+  legal_phone: z.string().optional(),
+  legal_email: z.string().optional(),
+  register_name: z.string().optional(),
+})
+export type LegalData = z.infer<typeof shownDeclared>
 
 const quote = z.object({ rating: z.number().int(), text: z.string(), created_at: z.string() })
 export type Quote = z.infer<typeof quote>
@@ -63,8 +69,9 @@ export const sellerSchema = sellerLinkSchema.extend({
   rating: ratingSchema.optional(),
   /** The newest short reviews of the seller's products; absent without any. */
   quotes: z.array(quote).optional(),
-  /** Absent when nothing is declared. */
-  legal: declared.optional(),
+  ...traderField,
+  /** Absent when nothing is declared, and for private sellers. */
+  legal: shownDeclared.optional(),
 })
 export type Seller = z.infer<typeof sellerSchema>
 

@@ -40,6 +40,7 @@ export const MAIL_KINDS = {
     { kind: 'refund_failed', always: false },
     { kind: 'payment_disputed', always: false },
     { kind: 'payment_not_captured', always: false },
+    { kind: 'seller_asks', always: false },
   ],
 } as const satisfies Record<Role, readonly { kind: string; always: boolean }[]>
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']
@@ -53,6 +54,11 @@ const NOT_MAILED = [
   'order_state',
   'suspend_user',
   'reinstate_user',
+  'seller_approval',
+  'correction_overdue',
+  'hide_product',
+  'show_product',
+  'hidden_product_answered',
 ] as const
 /** Everything that is mailed, except a placed order, and some actions of admins. */
 export type NotificationKind = Exclude<MailKind, 'order_placed'> | (typeof NOT_MAILED)[number]

@@ -42,6 +42,10 @@ export function shownFacts(facts: NotificationFacts) {
     /** The subject of an admin's action. */
     subject: word('subject'),
     newState: orderStateName(word('to')),
+    to: word('to'),
+    name: word('name') || word('subject'),
+    /** The last day of a correction, which is the subject of the decision. */
+    fixBy: facts.to === 'fix_by' ? day('subject') : '',
   }
 }
 
@@ -87,6 +91,8 @@ const titles = defineMessages(
     payment_not_captured: 'Order {orderId} needs you: {amount} can no longer be charged',
     payment_disputed: 'Order {orderId} needs you: {amount} of its payment was disputed',
     not_answered: 'Order {orderId} needs you: {sellerOrderId} was cancelled, the seller did not answer',
+    seller_asks: '{name} asks for approval to sell',
+    hidden_product_answered: '{name} answered about the hidden product "{product}"',
   },
   { lateDays: LATE_DAYS },
 )
@@ -100,6 +106,10 @@ const TITLES: Record<NotificationKind, (shown: ReturnType<typeof shownFacts>) =>
   order_held: notificationMessages.orderHeld,
   delete_product: ({ subject }) => auditMessages.productRemoved({ name: subject }),
   order_state: ({ subject, newState }) => auditMessages.orderSetTo({ orderId: subject, state: newState }),
+  seller_approval: auditMessages.sellerDecided,
+  correction_overdue: () => auditMessages.correctionOverdue,
+  hide_product: auditMessages.productHidden,
+  show_product: auditMessages.productShown,
   suspend_user: () => auditMessages.accountSuspended,
   reinstate_user: () => auditMessages.accountReinstated,
 }

@@ -57,6 +57,7 @@ export const notificationMessages = defineMessages(
       refund_failed: 'A refund failed',
       payment_disputed: 'A payment was disputed',
       payment_not_captured: 'A reserved payment was lost',
+      seller_asks: 'A seller asks for approval',
     },
     /** Also the subject of the mail. */
     orderHeld:

@@ -2,7 +2,7 @@ import { MAX_EXTENSIONS } from '../../shared/stock/constants.ts'
 
 /** The state of a product without the reservations of open checkouts. */
 export interface ModelProduct {
-  visibility: 'visible' | 'hidden_by_suspension' | 'deleted'
+  visibility: 'visible' | 'hidden_with_seller' | 'deleted'
   /** Null while its stock is not tracked. */
   stock: { onHand: number; backorder: boolean; max: number | null } | null
 }
@@ -44,7 +44,7 @@ export class StockModel {
   }
 
   write(product: ModelProduct, change: StockChange): string {
-    if (product.visibility !== 'visible') return 'product_not_found'
+    if (product.visibility === 'deleted') return 'product_not_found'
     const { stock } = product
     const reserved = this.reservedOf(product)
     if (!change.counted) {

@@ -208,6 +208,11 @@ export const routes: RouteObject[] = [
         component: async () => (await import('../features/seller/messages-page.tsx')).SellerMessagesPage,
       }),
       page({
+        path: '/seller/open-shop',
+        module: 'web/features/seller/shop/open-shop-page.tsx',
+        component: async () => (await import('../features/seller/shop/open-shop-page.tsx')).OpenShopPage,
+      }),
+      page({
         path: '/seller/settings',
         module: 'web/features/seller/settings-page.tsx',
         component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,
@@ -245,6 +250,16 @@ export const routes: RouteObject[] = [
         path: '/admin/users',
         module: 'web/features/admin/users/users-page.tsx',
         component: async () => (await import('../features/admin/users/users-page.tsx')).AdminUsersPage,
+      }),
+      page({
+        path: '/admin/sellers',
+        module: 'web/features/admin/sellers/sellers-page.tsx',
+        component: async () => (await import('../features/admin/sellers/sellers-page.tsx')).AdminSellersPage,
+      }),
+      page({
+        path: '/admin/hidden-products',
+        module: 'web/features/admin/products/hidden-products-page.tsx',
+        component: async () => (await import('../features/admin/products/hidden-products-page.tsx')).HiddenProductsPage,
       }),
       page({
         path: '/admin/search',

@@ -17,6 +17,20 @@ export const sellerPageRules: Rule[] = [
       where (name, picture) <> (seller_name(user_metadata), seller_picture(user_metadata))`,
   },
   {
+    name: 'sellers have approvals, and while approval is off all may sell',
+    query: sql`
+      select 'the seller ' || id || case when may_sell is null then ' has no approval' else ' may not sell' end as what
+      from users left join seller_approvals on seller_id = id, settings
+      where role = 'seller' and (may_sell is null or not (may_sell or seller_approval))`,
+  },
+  {
+    name: 'documents are of sellers',
+    query: sql`
+      select 'the document ' || storage_objects.name || ' is of no seller' as what
+      from storage_objects left join seller_pages on seller_id::text = storage_objects.name
+      where bucket_id = 'documents' and seller_id is null`,
+  },
+  {
     name: 'the handle of a page is one of its seller',
     query: sql`
       select 'the page of ' || seller_id || ' has the handle ' || handle as what

@@ -85,8 +85,22 @@ const spoiled: Corruptions = {
     "a buyer's product": `alter table order_lines drop constraint order_lines_seller_id_product_number_fkey;
       update products set seller_id = ${buyer} where product_number = 3`,
   },
-  'products are hidden exactly while their seller is suspended': {
+  'products are hidden exactly while their seller is suspended or not approved': {
     'a product shown although its seller is suspended': `update users set banned_until = now() + interval '1 day' where id = ${seller}`,
+    'a product shown although its seller is not approved': `update seller_approvals set approval_state = 'draft', may_sell = false where seller_id = ${seller}`,
+    'a product hidden although its seller is approved': `update products set visibility = 'hidden_with_seller' where product_number = 3`,
+  },
+  'products are hidden by admins exactly while there is a reason': {
+    'a product hidden without a reason': `update products set visibility = 'hidden_by_admin' where product_number = 3`,
+    'a product shown with a reason': `insert into hidden_products (product_number, reason, hidden_at) values (3, 'A copy', now())`,
+  },
+  'sellers have approvals, and while approval is off all may sell': {
+    'a seller without an approval': `delete from seller_approvals where seller_id = ${seller}`,
+    'a seller who may not sell': `update seller_approvals set approval_state = 'draft', may_sell = false where seller_id = ${seller}`,
+  },
+  'documents are of sellers': {
+    'a document of no seller': `insert into storage_objects (bucket_id, name, blob, size, mimetype, cache_control, content_hash)
+      values ('documents', 'nobody', 'blobs/none', 1, 'application/pdf', 'no-store', repeat('0', 64))`,
   },
   'former prices are a chain that ends in the price': {
     'an unrecorded price change': `update products set product_price = product_price + 1 where product_number = 3;

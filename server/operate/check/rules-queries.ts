@@ -13,7 +13,7 @@ import { returnRemarks, returnRules } from './return-rules-queries.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
 /** Sellers with a pending task that hides or shows their products. */
-const suspending = keysOf('apply_suspension')
+const changing = keysOf('apply_seller_state')
 
 function numbering(table: 'products' | 'orders', column: string, sequence: string): Rule {
   return {
@@ -139,16 +139,25 @@ const accounts: Rule[] = [
       from products join users on users.id = seller_id where role = 'buyer'`,
   },
   {
-    // Except while the task that applies a suspension still has batches to do.
-    name: 'products are hidden exactly while their seller is suspended',
+    // Except while the task that applies the seller's state still has batches to do.
+    name: 'products are hidden exactly while their seller is suspended or not approved',
     query: sql`
-      select product_id || ' is shown although its seller is suspended' as what
-      from products join users on users.id = seller_id where banned_until > now() and visibility = 'visible'
-        and seller_id::text not in (${suspending})
-      union all
-      select product_id || ' is hidden although its seller is not suspended'
-      from products join users on users.id = seller_id where banned_until is null and visibility = 'hidden_by_suspension'
-        and seller_id::text not in (${suspending})`,
+      select product_id || ' is ' || case visibility when 'visible' then 'shown' else 'hidden' end
+        || ' although its seller is ' || case when banned_until is not null then 'suspended'
+          when may_sell then 'approved' else 'not approved' end as what
+      from products join users on users.id = seller_id join seller_approvals using (seller_id)
+      where visibility = any(case
+          when banned_until > now() or not may_sell then array['visible']
+          when banned_until is null then array['hidden_with_seller'] end)
+        and seller_id::text not in (${changing})`,
+  },
+  {
+    name: 'products are hidden by admins exactly while there is a reason',
+    query: sql`
+      select coalesce(product_id, 'nothing') || ' is ' || visibility || case when hidden_at is null then ' without a reason'
+        else ' with a reason' end as what
+      from products left join hidden_products using (product_number)
+      where (visibility = 'hidden_by_admin') <> (hidden_at is not null) and visibility <> 'deleted'`,
   },
 ]
 
@@ -182,10 +191,10 @@ export const remarks: Rule[] = [
   ...fulfilmentRemarks,
   ...returnRemarks,
   {
-    name: 'suspensions are applied to all products of the seller',
+    name: 'suspensions and approvals are applied to all products of the seller',
     query: sql`
       select 'the products of ' || seller_id || ' are still being hidden or shown' as what
-      from (${suspending}) waiting (seller_id)`,
+      from (${changing}) waiting (seller_id)`,
   },
   {
     // A violation may mean that the operator changed the list: the seller then chooses another category.

@@ -11,10 +11,11 @@ import { enqueueMissing, type TaskHandler } from '../../platform/jobs/task.ts'
 import { type PeriodicTask, startWorker } from '../../platform/jobs/worker.ts'
 import { type Storage, sweepFiles } from '../../programs/storage/storage.ts'
 import { announcingRestocked } from '../../shop/alerts/announce-restocked.ts'
-import { suspensionHandler } from '../../shop/catalog/editing/apply-suspension.ts'
+import { sellerStateHandler } from '../../shop/catalog/editing/apply-seller-state.ts'
 import { pictureRemovalHandler, removePictures } from '../../shop/catalog/editing/remove-deleted-pictures.ts'
 import { type SearchCounter, startCountingSearches } from '../../shop/catalog/searches/count-searches.ts'
 import { countSearchWords, countSearchWordsHandler, indexSellerHandler } from '../../shop/search/tasks.ts'
+import { hideOverdueHandler, hidingOverdue } from '../../shop/sellers/decide-seller.ts'
 import { type Billing, transferDetailsOf } from '../../trade/billing/billing.ts'
 import { findUnreportedTask } from '../../trade/billing/watch-payments.ts'
 import { mailingMessages } from '../../trade/conversations/mail-messages.ts'
@@ -31,6 +32,7 @@ const PERIODIC: readonly PeriodicTask[] = [
   { task: removePictures, cron: '* * * * *' },
   { task: sweepFiles, cron: '* * * * *' },
   { task: countSearchWords, cron: '* * * * *' },
+  { task: hidingOverdue, cron: '* * * * *' },
   { task: cleanUp, cron: '*/10 * * * *' },
 ]
 const PERIODIC_WITH_PAYMENTS: readonly PeriodicTask[] = [{ task: findUnreportedTask, cron: '17 * * * *' }]
@@ -68,7 +70,8 @@ function handlersOf(deps: Deps): TaskHandler[] {
     cleanUpHandler({ ...deps, expired: [...expiredRows, ...(billing?.expired ?? [])] }),
     followOrdersHandler(deps),
     pictureRemovalHandler(deps),
-    suspensionHandler(deps),
+    sellerStateHandler(deps),
+    hideOverdueHandler(deps),
     countSearchWordsHandler(deps),
     indexSellerHandler(deps),
     storage.sweeping,

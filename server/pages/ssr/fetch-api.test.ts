@@ -23,7 +23,7 @@ const facts = Array.from({ length: 30 }, (_, index) => ({
   flash_sale: index < 3,
 }))
 await buildProducts(market, facts)
-await setRows(market, 'products', { visibility: 'hidden_by_suspension' }, { product_number: 30 })
+await setRows(market, 'products', { visibility: 'hidden_with_seller' }, { product_number: 30 })
 await market.app.inject('/')
 
 test.each([

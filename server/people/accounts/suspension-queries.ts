@@ -1,25 +1,44 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
+import { isAny } from '../../platform/data/count-queries.ts'
 
 const IS_SUSPENDED = sql<boolean>`coalesce(banned_until > now(), false)`
 
+interface LockedSellers {
+  suspended: string[]
+  /** Suspended or not approved: their products are hidden. */
+  hidden: string[]
+}
+
 /**
- * Locks sellers until the transaction ends and returns the ids of the suspended ones. A product that enters the shop and a
- * suspension of its seller wait for each other: the second transaction sees the result of the first.
+ * Locks sellers until the transaction ends and returns the ids of those whose products are hidden. A product that enters the
+ * shop, a suspension and a decision about its seller wait for each other: the later transaction sees the result of the first.
  */
-export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspended: string[] }> {
+export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<LockedSellers> {
   const sellers = await tx
     .selectFrom('users')
-    .select(['id', IS_SUSPENDED.as('is_suspended')])
+    .innerJoin('seller_approvals', 'seller_id', 'id')
+    .select(['id', 'may_sell', IS_SUSPENDED.as('is_suspended')])
     .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
     .orderBy('id')
     .forShare() // guard: seller-lock
     .execute()
-  return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
+  const idsOf = (some: typeof sellers) => some.map(({ id }) => id)
+  return {
+    suspended: idsOf(sellers.filter(({ is_suspended }) => is_suspended)),
+    hidden: idsOf(sellers.filter(({ is_suspended, may_sell }) => is_suspended || !may_sell)),
+  }
+}
+
+/** Returns SQL for whether a seller is neither suspended nor unapproved, for a query that has the seller's id. */
+export function isSelling(sellerId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from users join seller_approvals on seller_approvals.seller_id = users.id
+    where users.id = ${sellerId} and may_sell and not ${IS_SUSPENDED}
+  )`
 }
 
 /** Locks an account against suspension until the transaction ends; returns whether it may write. */
-export async function lockWriter(tx: Tx, userId: string): Promise<boolean> {
-  const { suspended } = await lockSellers(tx, [userId])
-  return suspended.length === 0
+export function lockWriter(tx: Tx, userId: string): Promise<boolean> {
+  return isAny(tx.selectFrom('users').where('id', '=', userId).where(sql<boolean>`not ${IS_SUSPENDED}`).forShare())
 }

@@ -86,8 +86,18 @@ export async function insertActions(
 }
 
 function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): string {
-  if (action === 'order_state') return `/seller/orders/${subject}`
-  return action === 'delete_product' ? '/seller/products' : '/seller/dashboard'
+  switch (action) {
+    case 'order_state':
+      return `/seller/orders/${subject}`
+    case 'seller_approval':
+      return '/seller/open-shop'
+    case 'delete_product':
+    case 'hide_product':
+    case 'show_product':
+      return '/seller/products'
+    default:
+      return '/seller/dashboard'
+  }
 }
 
 const MAX_VALUE = 100

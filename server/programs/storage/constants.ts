@@ -6,6 +6,8 @@ export const STORAGE_BASE = '/storage/v1'
 export const USERS_BUCKET = 'users'
 export const PRODUCTS_BUCKET = 'products'
 export const MARKET_BUCKET = 'market'
+/** Private: only the API reads and writes it. */
+export const DOCUMENTS_BUCKET = 'documents'
 
 /** The limit of an uploaded picture, before it is rewritten. */
 export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024

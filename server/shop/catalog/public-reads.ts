@@ -40,7 +40,7 @@ import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/queries.ts'
 import { listRelated } from './products/related-queries.ts'
 import * as sellerQueries from './products/seller-page-queries.ts'
-import { countSellerProducts } from './products/seller-queries.ts'
+import { countShownProducts } from './products/seller-queries.ts'
 import { type Totals, uncachedTotals } from './products/totals.ts'
 import type { SearchCounter } from './searches/count-searches.ts'
 import { countSearchFacets, searchProducts, suggestProducts } from './searches/search-products.ts'
@@ -195,7 +195,7 @@ function sellerReads({ clean, quotesOf }: Pick<CatalogPublicDeps, 'clean' | 'quo
       run: async (db, { params, query: { sort = 'name', page = 1 } }) => {
         const { seller_id, handle } = await findSeller(db, params.handle)
         const page_size = SELLER_PAGE_SIZE
-        const total = await countSellerProducts(db, seller_id)
+        const total = await countShownProducts(db, seller_id)
         const range = pageRange({ total, page, size: page_size })
         const products = range.limit ? await sellerQueries.listPageOfSeller(db, seller_id, { sort, range }) : []
         const tags = [...tagsOf(products), tagOf.seller(handle), tagOf.sellerProducts(seller_id)]

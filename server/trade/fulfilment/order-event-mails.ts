@@ -18,7 +18,7 @@ type Fact = NonNullable<MailParts['facts']>[number]
 
 /** Mails whose texts are chosen by the event. */
 const BY_EVENT = ['package_lost', 'order_changed', 'return_answered'] as const
-type OtherMail = 'order_placed' | 'back_in_stock' | 'order_message' | 'new_review' | 'review_answered'
+type OtherMail = 'order_placed' | 'back_in_stock' | 'order_message' | 'new_review' | 'review_answered' | 'seller_asks'
 type TextsOfMails = Record<Exclude<MailKind, OtherMail | (typeof BY_EVENT)[number]>, EventText | EventTexts>
 
 interface EventFacts extends ReturnType<typeof shownFacts> {

@@ -229,9 +229,9 @@ test('reserved products of a suspended seller can still be ordered', async () =>
   const { product_id } = await buildStocked(market, seller, { set: 2 })
   await addToCart(market, buyer, product_id)
   const { checkout_id } = (await begin()).body
-  const show = (visibility: 'visible' | 'hidden_by_suspension') =>
+  const show = (visibility: 'visible' | 'hidden_with_seller') =>
     setRows(market, 'products', { visibility }, { product_id })
-  await show('hidden_by_suspension')
+  await show('hidden_with_seller')
   expect((await place(checkout_id)).status).toBe(201)
   await show('visible')
 })

@@ -9,6 +9,7 @@ import { checkSession } from '../../session/check-session.ts'
 import { useCan } from '../../session/use-rights.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
 import {
+  BadgeCheck,
   ClipboardList,
   FileText,
   FlaskConical,
@@ -31,6 +32,7 @@ const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: Required
   { to: '/admin/payments', text: areaMessages.payments, Icon: CreditCard, needs: 'payments', right: 'payments' },
   { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical, needs: 'sandbox', right: 'payments' },
   { to: '/admin/users', text: areaMessages.users, Icon: Users, right: 'sellers' },
+  { to: '/admin/sellers', text: areaMessages.sellers, Icon: BadgeCheck, right: 'sellers' },
   { to: '/admin/search', text: areaMessages.searches, Icon: Search, right: 'search' },
   { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star, right: 'reviews' },
   { to: '/admin/pages', text: areaMessages.pages, Icon: FileText, right: 'content' },

@@ -48,11 +48,16 @@ function PageCard() {
         <h2 id="own-page" className="display text-lg">
           {sellerFormMessages.heading}
         </h2>
-        {data && (
-          <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
-            {sellerFormMessages.view}
+        <span className="flex flex-wrap gap-x-5">
+          <Link to="/seller/open-shop" className="py-1 text-sm font-medium underline">
+            {sellerFormMessages.openShop}
           </Link>
-        )}
+          {data && (
+            <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
+              {sellerFormMessages.view}
+            </Link>
+          )}
+        </span>
       </div>
       {data ? (
         <PageForm page={data} />

@@ -53,12 +53,12 @@ export async function deleteProducts(tx: Tx, by: Acting, productIds: string[]): 
   return deleted.map(({ product_id }) => product_id)
 }
 
-/** Undoes the admin's own deletions of the last minute, except of suspended sellers; returns the restored ids. */
+/** Undoes the admin's own deletions of the last minute; returns the restored ids. */
 export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
   const since = secondsBefore(by.now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {
-    const { suspended } = await lockSellers(tx, await queries.listSellers(tx, productIds))
-    const restored = await queries.restoreProducts(tx, productIds, { ...by, since, suspended })
+    const { hidden } = await lockSellers(tx, await queries.listSellers(tx, productIds))
+    const restored = await queries.restoreProducts(tx, productIds, { ...by, since, hidden })
     const ids = restored.map(({ product_id }) => product_id)
     await insertActions(tx, by, 'restore_product', ids.map(visibilityChange('deleted', 'shown')))
     await deleteNotices(tx, 'delete_product', ids)

@@ -8,7 +8,7 @@ import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsEnter } from '../products/catalog-tags.ts'
 import { productFormError } from '../products/errors.ts'
 import * as queries from '../products/seller-queries.ts'
-import { requireActiveSeller } from './apply-suspension.ts'
+import { lockActiveSeller } from './apply-seller-state.ts'
 import { writeStock } from './change-stock.ts'
 import { cleanDetails } from './clean-details.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
@@ -52,12 +52,12 @@ export function createProducts(
       }
       const saved = await inTransaction(db, async (tx) => {
         enter('product_number')
-        await requireActiveSeller(tx, sellerId)
+        const is_hidden = await lockActiveSeller(tx, sellerId)
         const products: SellerProduct[] = []
         for (const [index, { product, files }] of forms.entries()) {
           const product_desc = details[index] ?? ''
           const picture_texts = pictureTexts(product)
-          const row = { ...product, product_desc, picture_texts, seller_id: sellerId, created_at: now }
+          const row = { ...product, product_desc, picture_texts, seller_id: sellerId, is_hidden, created_at: now }
           products.push(await insertProduct(tx, row, { storage, files, enter, limit: config.maxProductsPerSeller }))
         }
         await catalogChanged(tx, productsEnter(products.map((product) => ({ ...product, seller_id: sellerId }))))
@@ -68,6 +68,13 @@ export function createProducts(
   )
 }
 
+interface NewProduct {
+  picture_texts: string[]
+  seller_id: string
+  is_hidden: boolean
+  created_at: Date
+}
+
 interface SavedWith extends Pick<ProductForm<CreateProduct>, 'files'> {
   storage: Storage
   enter: (step: Step) => void
@@ -76,7 +83,7 @@ interface SavedWith extends Pick<ProductForm<CreateProduct>, 'files'> {
 
 async function insertProduct(
   tx: Tx,
-  { images, stock, ...row }: CreateProduct & { picture_texts: string[]; seller_id: string; created_at: Date },
+  { images, stock, ...row }: CreateProduct & NewProduct,
   { storage, files, enter, limit }: SavedWith,
 ): Promise<SellerProduct> {
   enter('product_number')

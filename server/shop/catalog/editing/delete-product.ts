@@ -8,7 +8,7 @@ import { productsEnter, productsLeave } from '../products/catalog-tags.ts'
 import { productError } from '../products/errors.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import * as queries from '../products/seller-queries.ts'
-import { requireActiveSeller } from './apply-suspension.ts'
+import { lockActiveSeller } from './apply-seller-state.ts'
 import { requireRoom } from './create-product.ts'
 
 interface OwnProduct {
@@ -34,9 +34,9 @@ export function restoreProduct(
 ): Promise<SellerProduct> {
   const since = secondsBefore(now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {
-    await requireActiveSeller(tx, sellerId)
+    const isHidden = await lockActiveSeller(tx, sellerId)
     await requireRoom(tx, sellerId, limit)
-    const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, since, now })
+    const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, isHidden, since, now })
     if (!restored) throw productError('product_not_found')
     await catalogChanged(tx, productsEnter([restored]))
     return queries.readOwnProduct(tx, sellerId, productId)

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../db/tables.ts'
 import type { ProductOwnership } from '../../../programs/storage/owners.ts'
+import { IS_PRESENT } from '../products/hidden-queries.ts'
 
 export const productOwnership: ProductOwnership = {
-  async ownsVisible(db, sellerId, productId) {
+  async ownsPresent(db, sellerId, productId) {
     const owned = await db
       .selectFrom('products')
       .select('product_number')
       .where('product_id', '=', productId)
       .where('seller_id', '=', sellerId)
-      .where('visibility', '=', sql.lit('visible'))
+      .where(IS_PRESENT)
       .$if(db.isTransaction, (product) => product.forShare())
       .executeTakeFirst()
     return owned !== undefined

@@ -15,6 +15,7 @@ import {
 import type { SortedPage, Sorting } from '../../../platform/data/paging.ts'
 import { ownStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-tags.ts'
+import { shownUnlessHidden } from './hidden-queries.ts'
 import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, type Tracked } from './product-columns.ts'
 
 type Row = Tracked<AdminProduct>
@@ -203,18 +204,16 @@ export async function listSellers(tx: Tx, productIds: string[]): Promise<string[
   return rows.map(({ seller_id }) => seller_id)
 }
 
-/**
- * Undoes this admin's deletions after `since`, except of `suspended` sellers, which are locked; returns the products.
- */
+/** Undoes this admin's deletions after `since`; products of the locked `hidden` sellers stay hidden. Returns the products. */
 export async function restoreProducts(
   tx: Tx,
   productIds: string[],
-  by: { admin_id: string; since: Date; now: Date; suspended: string[] },
+  by: { admin_id: string; since: Date; now: Date; hidden: string[] },
 ): Promise<ListedProduct[]> {
   const { rows } = await sql<Stored<ListedProduct>>`
     with changed as (
       update products set deleted_at = null, updated_at = ${by.now},
-        visibility = case when seller_id = any(${by.suspended}::uuid[]) then 'hidden_by_suspension' else 'visible' end
+        visibility = ${shownUnlessHidden(sql`seller_id = any(${by.hidden}::uuid[])`)}
       where product_number = any(${lockInOrder(productIds, DELETED)}) and ${DELETED} and deleted_at >= ${by.since}
         and ${wasActedOn({ action: 'delete_product', admin_id: by.admin_id, target: PRODUCT_ID, at: DELETED_AT })}
       returning product_number, ${LISTED}

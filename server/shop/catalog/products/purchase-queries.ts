@@ -70,14 +70,14 @@ export function orderedProducts() {
   return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
-/** Returns the rateable ones of some products, by id: includes those that left the shop, except of suspended sellers. */
+/** Returns the rateable ones of some products, by id: includes those that left the shop, except with their seller. */
 export async function listProductsToReview(db: Db | Tx, productIds: readonly string[]) {
   const products = await db
     .selectFrom('products')
     .select(['product_number', 'product_id', 'product_name', 'seller_id'])
     .select(sql<boolean>`visibility = 'visible'`.as('in_shop'))
     .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
-    .where('visibility', '<>', sql.lit('hidden_by_suspension'))
+    .where('visibility', '<>', sql.lit('hidden_with_seller'))
     .execute()
   return new Map(products.map((product) => [product.product_id, product]))
 }

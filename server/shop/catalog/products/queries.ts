@@ -54,7 +54,7 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
     .select(
       sql<Product['seller']>`(
         select json_strip_nulls(json_build_object(
-          'handle', handle, 'name', name, 'awning', awning, 'since', since, 'dispatch_days', dispatch_days,
+          'handle', handle, 'name', name, 'awning', awning, 'since', since, 'dispatch_days', dispatch_days, 'is_trader', is_trader,
           'rating', ${sellerRating(sql`products.seller_id`)}))
         from seller_pages where seller_pages.seller_id = products.seller_id
       )`.as('seller'),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
-import { bannedUntil } from '../../../people/accounts/queries.ts'
+import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 import { countOf, highestOf, isAny } from '../../../platform/data/count-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { directionSql } from '../../../platform/data/row-filter-queries.ts'
@@ -13,34 +13,43 @@ import { fromStocked, type Stocked } from './product-columns.ts'
 import { sellerRating } from './rating-queries.ts'
 
 const SELLER_ID = sql.ref('seller_pages.seller_id')
-const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
+const IS_SELLING = isSelling(SELLER_ID)
 
-/** Returns the seller of a present or former handle, with the stored texts; undefined when suspended. */
+/** Returns the seller of a present or former handle, with the stored texts; undefined when suspended or not approved. */
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
-  const { since, rating, dispatch_days, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
-  const legal = { legal_name, legal_address, legal_contact, legal_number }
+  const { since, rating, dispatch_days, is_trader, legal_name, legal_address, legal_contact, legal_number, ...more } =
+    row
+  const { legal_phone, legal_email, register_name, ...seller } = more
+  const legal = {
+    ...{ legal_name, legal_address, legal_contact, legal_number },
+    ...(legal_phone && { legal_phone }),
+    ...(legal_email && { legal_email }),
+    ...(register_name && { register_name }),
+  }
   return {
     ...seller,
     since: since.toISOString(),
     ...(rating && { rating }),
     ...(dispatch_days !== null && { dispatch_days }),
-    ...(Object.values(legal).some(Boolean) && { legal }),
+    ...(is_trader !== null && { is_trader }),
+    ...(is_trader !== false && Object.values(legal).some(Boolean) && { legal }),
   }
 }
 
 const LEGAL_COLUMNS = ['legal_name', 'legal_address', 'legal_contact', 'legal_number'] as const
+const TRADER_COLUMNS = ['is_trader', 'legal_phone', 'legal_email', 'register_name'] as const
 
 const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: string }) =>
   db
     .selectFrom('seller_handles')
     .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
     .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'awning', 'picture', 'banner', 'about', 'since'])
-    .select(['dispatch_days', ...LEGAL_COLUMNS])
+    .select(['dispatch_days', ...LEGAL_COLUMNS, ...TRADER_COLUMNS])
     .select(sellerRating(SELLER_ID).as('rating'))
     .where('seller_handles.handle', '=', handle)
-    .where(IS_ACTIVE)
+    .where(IS_SELLING)
     .compile(),
 )
 
@@ -52,7 +61,7 @@ export const findSellersNamed = prepared('sellers_named', (db, { name }: { name:
     .where(sql`fold_text(name)`, '=', sql`fold_text(${name}::text)`)
     // Very many sellers may have the default name.
     .where('name', '<>', sql<string>`seller_name('{}')`)
-    .where(IS_ACTIVE)
+    .where(IS_SELLING)
     .orderBy('page_number')
     .limit(MAX_SELLERS_NAMED)
     .compile(),
@@ -150,7 +159,7 @@ export async function listSellersNumbered(db: Db, first: number, last: number) {
     .select(['handle', 'updated_at'])
     .where('page_number', '>=', first)
     .where('page_number', '<=', last)
-    .where(IS_ACTIVE)
+    .where(IS_SELLING)
     .where(sql<boolean>`exists (
       select from products where products.seller_id = ${SELLER_ID} and visibility = 'visible'
     )`)

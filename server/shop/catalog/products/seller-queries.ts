@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { slugOfCategory } from '../../../../shared/catalog/categories.ts'
 import type { SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
@@ -11,6 +11,7 @@ import { countOf } from '../../../platform/data/count-queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-tags.ts'
 import { productError } from './errors.ts'
+import { IS_PRESENT, shownUnlessHidden } from './hidden-queries.ts'
 import {
   fromStored,
   fromTracked,
@@ -36,21 +37,31 @@ function isFoundBy(text: string) {
   return sql<boolean>`(strpos(fold_text(product_name), fold_text(${text}::text)) > 0 or product_id = ${id})`
 }
 
-/** Returns a query for a seller's products in the shop; with `text` only matches. */
+/** Each part has indexes in the order of the lists. */
+const PRESENT = sql<Selectable<Tables['products']>>`(
+  select * from products where visibility = 'visible'
+  union all
+  select * from products where visibility in ('hidden_with_seller', 'hidden_by_admin')
+)`
+
+/** Returns a query for a seller's products, shown or hidden; with `text` only matches. */
 export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
-  return db
-    .selectFrom('products')
-    .where('seller_id', '=', sellerId)
-    .where('visibility', '=', sql.lit('visible'))
-    .$if(text !== '', (some) => some.where(isFoundBy(text)))
+  const present = db.selectFrom(PRESENT.as('products')) as unknown as SelectQueryBuilder<Tables, 'products', object>
+  return present.where('seller_id', '=', sellerId).$if(text !== '', (some) => some.where(isFoundBy(text)))
 }
 
-/** Counts a seller's products in the shop; with `text` only matches. */
+/** Counts a seller's products, shown or hidden; with `text` only matches. */
 export function countSellerProducts(db: Db, sellerId: string, text = ''): Promise<number> {
   return countOf(sellerProducts(db, sellerId, text))
 }
 
-/** Returns a page of a seller's products in the shop that match `text`. */
+/** Counts a seller's products in the shop. */
+export function countShownProducts(db: Db, sellerId: string): Promise<number> {
+  const shown = db.selectFrom('products').where('visibility', '=', sql.lit('visible'))
+  return countOf(shown.where('seller_id', '=', sellerId))
+}
+
+/** Returns a page of a seller's products that match `text`. */
 export async function listSellerProducts(
   db: Db,
   sellerId: string,
@@ -61,7 +72,7 @@ export async function listSellerProducts(
   return readRows(sellerProducts(db, sellerId, page.text).orderBy(order).limit(page.limit).offset(page.offset))
 }
 
-/** Returns a seller's next products in the shop, from a number on, that match `text`. */
+/** Returns a seller's next products, from a number on, that match `text`. */
 export async function listSellerProductsFrom(
   db: Db,
   sellerId: string,
@@ -88,7 +99,7 @@ export async function listScarce(db: Db, sellerId: string, state: 'low' | 'out' 
   const { rows } = await sql<ScarceProducts['products'][number]>`
     select product_id, product_name, featured_image, on_hand, reserved, stock_state
     from products join (${scarceStock}) stock using (product_number)
-    where seller_id = ${sellerId}::uuid and visibility = 'visible' and stock_state = any(${state ? [state] : ['low', 'out']}::text[])
+    where seller_id = ${sellerId}::uuid and ${IS_PRESENT} and stock_state = any(${state ? [state] : ['low', 'out']}::text[])
     order by product_number limit ${MAX_SCARCE_LISTED}`.execute(db)
   return rows
 }
@@ -104,10 +115,14 @@ async function readRows(products: SelectQueryBuilder<Tables, 'products', object>
       (join) => join.onRef('changed', '=', 'products.product_number'),
     )
     .select(SELLER_ROW_COLUMNS)
+    .select('visibility')
     .select([REVERSED_UNITS.as('reversed_units'), ownStock.as('stock')])
     .select(sql<string>`product_price * (total_sales - ${REVERSED_UNITS})`.as('sales_amount'))
     .execute()
-  return rows.map((row) => fromTracked({ ...row, sales_amount: Number(row.sales_amount) }))
+  return rows.map(({ visibility, ...row }) => ({
+    ...fromTracked({ ...row, sales_amount: Number(row.sales_amount) }),
+    ...(visibility !== 'visible' && { hidden: true }),
+  }))
 }
 
 /** Returns a product as its seller edits it; undefined when deleted or another seller's. */
@@ -116,7 +131,7 @@ export async function findOwnProduct(db: Db, sellerId: string, productId: string
   return row && withTexts(fromStored(row))
 }
 
-/** Returns a product that was just written. Throws AppError 404 when its seller was suspended meanwhile. */
+/** Returns a product that was just written. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
   return withTexts(
     fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(() => productError('product_not_found'))),
@@ -136,7 +151,7 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
     .select(SELLER_PRODUCT_COLUMNS)
     .where('product_id', '=', productId)
     .where('seller_id', '=', sellerId)
-    .where('visibility', '=', sql.lit('visible'))
+    .where(IS_PRESENT)
 }
 
 type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
@@ -157,7 +172,10 @@ export async function takeProductNumber(tx: Tx): Promise<number> {
 /** Inserts a product without its pictures; returns its id. */
 export async function insertProduct(
   tx: Tx,
-  product: ProductFields & { product_number: number; seller_id: string; created_at: Date },
+  {
+    is_hidden,
+    ...product
+  }: ProductFields & { product_number: number; seller_id: string; is_hidden: boolean; created_at: Date },
 ): Promise<string> {
   const { product_id } = await tx
     .insertInto('products')
@@ -166,6 +184,7 @@ export async function insertProduct(
       product_price: product.product_price.toFixed(2),
       product_category: product.product_category.map(slugOfCategory),
       featured_image: '',
+      visibility: is_hidden ? 'hidden_with_seller' : 'visible',
       updated_at: product.created_at,
     })
     .returning('product_id')
@@ -209,7 +228,7 @@ export async function updateProducts(
     .execute()
 }
 
-/** Marks a seller's products as deleted; returns those that were in the shop. */
+/** Marks a seller's products as deleted; returns those that were not yet. */
 export async function deleteOwnProducts(tx: Tx, numbers: number[], sellerId: string, now: Date) {
   // guard: seller-delete
   const deleted = await tx
@@ -217,7 +236,7 @@ export async function deleteOwnProducts(tx: Tx, numbers: number[], sellerId: str
     .set({ visibility: 'deleted', deleted_at: now, updated_at: now })
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
     .where('seller_id', '=', sellerId)
-    .where('visibility', '=', sql.lit('visible')) // guard: not-deleted-yet
+    .where(IS_PRESENT) // guard: not-deleted-yet
     .returning(LISTED_COLUMNS)
     .execute()
   return deleted.map(fromStored)
@@ -227,11 +246,11 @@ export async function deleteOwnProducts(tx: Tx, numbers: number[], sellerId: str
 export async function restoreOwnProduct(
   tx: Tx,
   productId: string,
-  { sellerId, since, now }: { sellerId: string; since: Date; now: Date },
+  { sellerId, isHidden, since, now }: { sellerId: string; isHidden: boolean; since: Date; now: Date },
 ): Promise<ListedProduct | undefined> {
   const restored = await tx
     .updateTable('products')
-    .set({ visibility: 'visible', deleted_at: null, updated_at: now })
+    .set({ visibility: shownUnlessHidden(sql`${isHidden}::boolean`), deleted_at: null, updated_at: now })
     .where('product_id', '=', productId)
     .where('seller_id', '=', sellerId)
     .where('visibility', '=', sql.lit('deleted'))
@@ -260,22 +279,22 @@ export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number)
 }
 
 const VISIBLE = sql<boolean>`visibility = 'visible'`
-const HIDDEN = sql<boolean>`visibility = 'hidden_by_suspension'`
+const HIDDEN = sql<boolean>`visibility = 'hidden_with_seller'`
 
-/** Hides the next `limit` products of a locked seller, or shows those that a suspension has hidden; returns them. */
+/** Hides the next `limit` products of a locked seller, or shows those that were hidden with the seller; returns them. */
 export async function setHidden(
   tx: Tx,
-  { seller_id, is_suspended }: { seller_id: string; is_suspended: boolean },
+  { seller_id, is_hidden }: { seller_id: string; is_hidden: boolean },
   limit: number,
 ): Promise<ListedProduct[]> {
   // Locked by ascending number, as orders do.
   const next = sql<number[]>`array(
-    select product_number from products where seller_id = ${seller_id} and ${is_suspended ? VISIBLE : HIDDEN}
+    select product_number from products where seller_id = ${seller_id} and ${is_hidden ? VISIBLE : HIDDEN}
     order by product_number limit ${limit} for no key update
   )`
   const changed = await tx
     .updateTable('products')
-    .set({ visibility: is_suspended ? 'hidden_by_suspension' : 'visible' })
+    .set({ visibility: is_hidden ? 'hidden_with_seller' : 'visible' })
     .where(sql<boolean>`product_number = any(${next})`)
     .returning(LISTED_COLUMNS)
     .execute()

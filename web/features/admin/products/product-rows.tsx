@@ -2,11 +2,12 @@ import { useNavigate } from 'react-router'
 import type { AdminProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { Eye } from '../../../ui/area-icons.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
-import { Trash2 } from '../../../ui/icons.tsx'
+import { PackageX, Trash2 } from '../../../ui/icons.tsx'
 import type { ListAddress } from '../../../ui/list/list-address.ts'
 import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
@@ -23,10 +24,11 @@ interface ProductRowsProps {
   selection: Selection<AdminProduct>
   changes: ProductChanges
   onDelete: (products: readonly AdminProduct[]) => void
+  onHide: (product: AdminProduct) => void
 }
 
 /** One page of the products of all sellers. */
-export function ProductRows({ products, address, selection, changes, onDelete }: ProductRowsProps) {
+export function ProductRows({ products, address, selection, changes, onDelete, onHide }: ProductRowsProps) {
   const navigate = useNavigate()
   return (
     <RowList
@@ -40,6 +42,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       menu={(product) => (
         <RowMenu name={product.product_name}>
           <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
+          <MenuItem onSelect={() => onHide(product)}>{hiddenProductMessages.hide}</MenuItem>
           <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
         </RowMenu>
       )}
@@ -57,6 +60,15 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
             onClick={() => changes.busy || onDelete([product])}
           >
             <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+          <Button
+            variant="quiet"
+            size="rowIcon"
+            title={hiddenProductMessages.hide}
+            aria-label={hiddenProductMessages.hideOf({ name: product.product_name })}
+            onClick={() => onHide(product)}
+          >
+            <PackageX aria-hidden className="size-4.5" />
           </Button>
           <ButtonLink
             variant="quiet"

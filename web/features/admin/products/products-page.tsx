@@ -6,9 +6,10 @@ import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
@@ -20,6 +21,7 @@ import { passFocusOn } from '../../../ui/page.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { HideDialog } from './hide-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
@@ -34,6 +36,7 @@ export function AdminProductsPage() {
   })
   const changes = useProductChanges(list)
   const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
+  const [hiding, setHiding] = useState<AdminProduct | null>(null)
 
   async function remove(products: readonly AdminProduct[], reason: string): Promise<boolean> {
     setDeleting(null)
@@ -45,7 +48,14 @@ export function AdminProductsPage() {
   return (
     <ListPage
       title={productListMessages.products}
-      aside={<ExportButton of="admin" file="products.csv" address={address} />}
+      aside={
+        <div className="flex flex-wrap items-center gap-2">
+          <ButtonLink variant="ghost" size="small" to="/admin/hidden-products">
+            {hiddenProductMessages.list}
+          </ButtonLink>
+          <ExportButton of="admin" file="products.csv" address={address} />
+        </div>
+      }
     >
       <div className="flex flex-wrap gap-3">
         <ListSearch placeholder={productListTexts.search} address={address} />
@@ -75,9 +85,11 @@ export function AdminProductsPage() {
             selection={selection}
             changes={changes}
             onDelete={setDeleting}
+            onHide={setHiding}
           />
         )}
       </ListFrame>
+      {hiding && <HideDialog product={hiding} onClose={() => setHiding(null)} />}
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </ListPage>
   )

@@ -198,7 +198,7 @@ function OfferTerms({ product: { seller } }: { product: Product }) {
     ...termsOf(seller?.dispatch_days, returnDays),
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
-    since: seller ? catalogMessages.soldSince({ month: formatMonth(seller.since) }) : '',
+    since: seller ? catalogMessages.soldSince({ kind: `${seller.is_trader}`, month: formatMonth(seller.since) }) : '',
     rating: rating.text,
     rated: rating.spoken,
   }

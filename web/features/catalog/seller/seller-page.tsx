@@ -97,7 +97,7 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
 }
 
 function BusinessDetails({ legal }: { legal: LegalData }) {
-  const declared = (Object.keys(sellerMessages.legal) as (keyof LegalData)[]).filter((name) => legal[name] !== '')
+  const declared = (Object.keys(sellerMessages.legal) as (keyof LegalData)[]).filter((name) => legal[name])
   return (
     <section aria-labelledby="business" className="mt-12 border-t border-line pt-6">
       <h2 id="business" className="mb-3 text-lg font-semibold">
@@ -150,13 +150,20 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
   )
 }
 
-function SellerName({ seller: { name, since, rating }, total }: { seller: Seller; total: number | undefined }) {
+function SellerName({
+  seller: { name, since, rating, is_trader },
+  total,
+}: {
+  seller: Seller
+  total: number | undefined
+}) {
   return (
     <div className="min-w-0">
       <PageHeading>{name}</PageHeading>
       <p className="mt-1 min-h-6 text-sm text-muted">
         {sellerMessages.since({ date: formatMonth(since) })}
         {total !== undefined && ` · ${sellerMessages.productsOf({ total })}`}
+        {is_trader !== undefined && ` · ${is_trader ? sellerMessages.trader : sellerMessages.private}`}
         {rating && (
           <>
             {' · '}

@@ -22,6 +22,7 @@ import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
 import { Notices } from './notices.tsx'
+import { TaskList } from './task-list.tsx'
 import { WorkList } from './work-list.tsx'
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
@@ -85,6 +86,7 @@ export function SellerDashboardPage() {
       {data && !notices.isLoading ? (
         <>
           {notices.data && <Notices {...notices.data} />}
+          <TaskList stats={data} />
           <SellerFigures stats={data} />
         </>
       ) : error ? (

@@ -1,5 +1,6 @@
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import type { Notice, Notices as NoticeList } from '../../../../shared/audit/schema.ts'
+import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { limitText } from '../../../api/failure-text.ts'
 import { Info } from '../../../ui/area-icons.ts'
@@ -74,6 +75,12 @@ function textOf({ action, subject, to }: Notice): string {
   if (action === 'delete_product') return auditMessages.productRemoved({ name: subject })
   if (action === 'suspend_user') return auditMessages.accountSuspended
   if (action === 'reinstate_user') return auditMessages.accountReinstated
+  if (action === 'hide_product') return auditMessages.productHidden({ name: subject })
+  if (action === 'show_product') return auditMessages.productShown({ name: subject })
+  if (action === 'seller_approval') {
+    const fixBy = to === 'fix_by' ? formatCalendarDay(subject) : ''
+    return auditMessages.sellerDecided({ to: to ?? '', fixBy })
+  }
   const states: Readonly<Record<string, string>> = orderMessages.states
   return auditMessages.orderSetTo({ orderId: subject, state: states[to ?? ''] ?? '' })
 }

@@ -3,6 +3,7 @@ import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { Price } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
 import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
+import { HiddenProducts } from './hidden-products.tsx'
 import { LowStockPage } from './low-stock-page.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { useProductDeletion } from './use-product-deletion.tsx'
@@ -38,6 +40,7 @@ function AllProducts() {
       title={productListMessages.products}
       aside={<ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>}
     >
+      <HiddenProducts />
       <ListSearch placeholder={productListTexts.search} address={address} />
       <ListFrame
         address={address}
@@ -68,9 +71,10 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   },
   {
     text: productListMessages.name,
-    cell: ({ product_name, featured_image, flash_sale }) => (
+    cell: ({ product_name, featured_image, flash_sale, hidden }) => (
       <RowName name={product_name} picture={featured_image}>
         {flash_sale && <span className="text-xs font-medium text-accent-strong">{productListMessages.flashSale}</span>}
+        {hidden && <span className="text-xs font-medium text-danger">{hiddenProductMessages.hidden}</span>}
       </RowName>
     ),
     namesRow: true,

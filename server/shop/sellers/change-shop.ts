@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { CLOSED_FACTS_DAYS, MAX_DOCUMENT_MB } from '../../../shared/sellers/constants.ts'
+import { requirementRows } from '../../../shared/sellers/rules.ts'
+import type { OwnShop, SaveFacts } from '../../../shared/sellers/schema.ts'
+import { lockWriter } from '../../people/accounts/suspension-queries.ts'
+import { DAY_SECONDS } from '../../platform/config/clock.ts'
+import { AppError, invalidRequest, requestError } from '../../platform/http/errors.ts'
+import { compressionFault, formFault } from '../../platform/http/form-fault.ts'
+import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
+import { removeDocuments, replaceDocument } from '../../programs/storage/document-queries.ts'
+import { pictureStorageFull } from '../../programs/storage/errors.ts'
+import { isOverQuota } from '../../programs/storage/queries.ts'
+import { stageDocument } from '../../programs/storage/stage-document.ts'
+import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
+import { catalogChanged } from '../catalog/products/catalog-changes.ts'
+import { sellerChange } from '../catalog/products/catalog-tags.ts'
+import { shopError } from './errors.ts'
+import { announceAsking, type SellerMailing } from './mail-sellers.ts'
+import {
+  findSellerRow,
+  forgetClosed,
+  lockApproval,
+  lockApprovalSettings,
+  updateApproval,
+  updateFacts,
+} from './queries.ts'
+import { readOwnShop } from './views.ts'
+
+interface Own {
+  sellerId: string
+  now: Date
+}
+
+/** Saves a seller's declarations and returns the shop. Throws AppError 409 when the page was changed since. */
+export function saveFacts(db: Db, { sellerId, now }: Own, facts: SaveFacts): Promise<OwnShop> {
+  return inTransaction(db, async (tx) => {
+    const saved = await updateFacts(tx, sellerId, facts, now)
+    if (!saved) throw shopError('newer_revision')
+    await catalogChanged(tx, sellerChange(saved.handle))
+    return readOwnShop(tx, sellerId)
+  })
+}
+
+/** Stores a seller's document in place of the former one; returns the shop. Throws AppError 400, 413, 415. */
+export async function saveDocument(deps: { db: Db; storage: Storage }, request: FastifyRequest, sellerId: string) {
+  const { db, storage } = deps
+  const staged = await readDocument(request, storage)
+  let unused = [staged.blob]
+  try {
+    const { shop, replaced } = await inTransaction(db, async (tx) => {
+      // Two uploads at once wait for each other.
+      await lockApproval(tx, sellerId)
+      const replaced = await replaceDocument(tx, sellerId, staged)
+      if (await isOverQuota(tx, sellerId, storage.maxMibPerAccount)) throw pictureStorageFull(storage.maxMibPerAccount)
+      return { shop: await readOwnShop(tx, sellerId), replaced }
+    })
+    unused = replaced
+    return shop
+  } finally {
+    await storage.discard(unused)
+  }
+}
+
+async function readDocument(request: FastifyRequest, storage: Storage): Promise<StagedBlob> {
+  if (!request.isMultipart()) throw requestError('unsupported_media_type')
+  try {
+    const compression = compressionFault(request)
+    if (compression) throw invalidRequest(compression)
+    const part = await request.file({ limits: { files: 1, fields: 0, fileSize: Number.POSITIVE_INFINITY } })
+    if (!part) throw shopError('one_document')
+    const staged = await stageDocument(storage, part.file, MAX_DOCUMENT_MB * 1024 * 1024)
+    if (!staged) throw shopError('not_a_document')
+    return staged
+  } catch (error) {
+    // Drains the body, so that the client gets the response.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw asRefusal(error)
+  }
+}
+
+/** The store has refusals of its own protocol, and the form parser its own errors. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof AppError && error.code === 'EntityTooLarge') return shopError('document_too_large')
+  const fault = formFault(error)
+  return fault ? invalidRequest(fault) : error
+}
+
+/** Removes a seller's document; returns the shop. */
+export async function deleteDocument(
+  { db, storage }: { db: Db; storage: Storage },
+  sellerId: string,
+): Promise<OwnShop> {
+  const removed = await inTransaction(db, async (tx) => {
+    await lockApproval(tx, sellerId)
+    return removeDocuments(tx, [sellerId])
+  })
+  await storage.discard(removed)
+  return readOwnShop(db, sellerId)
+}
+
+/**
+ * Asks for a seller's approval, and notifies the admins; returns the shop. Throws AppError 409 while sellers need none, when
+ * it was asked for or given, and when required details are missing.
+ */
+export function askForApproval(deps: SellerMailing & { db: Db }, { sellerId, now }: Own): Promise<OwnShop> {
+  return inTransaction(deps.db, async (tx) => {
+    const settings = await lockApprovalSettings(tx)
+    if (!settings.seller_approval) throw shopError('approval_off')
+    await lockWriter(tx, sellerId)
+    const approval = await lockApproval(tx, sellerId)
+    if (!approval) throw shopError('seller_not_found')
+    if (approval.approval_state === 'asked' || approval.approval_state === 'approved') throw shopError('already_asked')
+    const { facts } = await readOwnShop(tx, sellerId)
+    if (requirementRows(facts, settings.requirements).some(({ isMet }) => !isMet)) throw shopError('facts_missing')
+    await updateApproval(tx, sellerId, { approval_state: 'asked', asked_at: now, fix_by: null, closed_at: null })
+    const { name = '' } = (await findSellerRow(tx, sellerId)) ?? {}
+    await announceAsking(tx, deps, { seller_id: sellerId, name, now })
+    return readOwnShop(tx, sellerId)
+  })
+}
+
+/** Deletes the declarations and documents of sellers whose accounts were suspended or refused long ago. */
+export const deleteClosedFacts = afterSeconds(CLOSED_FACTS_DAYS * DAY_SECONDS, (db, before, limit) =>
+  inTransaction(db, async (tx) => {
+    const closed = await forgetClosed(tx, before, limit)
+    await removeDocuments(tx, closed)
+    return closed.length
+  }),
+)

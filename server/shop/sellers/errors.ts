@@ -1,0 +1,5 @@
+import { sellerDecisionErrors, shopErrors } from '../../../shared/sellers/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
+
+export const shopError = errorsOf(shopErrors)
+export const sellerDecisionError = errorsOf(sellerDecisionErrors)

@@ -1,0 +1,134 @@
+import { defineMessages } from '../kernel/define-messages.ts'
+import { type ApprovalState, MAX_DOCUMENT_MB, type SellerRequirement } from './constants.ts'
+
+/** The names of a seller's declarations. */
+export const factMessages = defineMessages('sellerFacts', {
+  names: {
+    kind: 'Trader or private seller',
+    legal_name: 'Full or business name',
+    legal_address: 'Address',
+    legal_phone: 'Phone',
+    legal_email: 'Email',
+    register: 'Trade register and number',
+    certified: 'Self-certification',
+    document: 'Document',
+  } satisfies Record<SellerRequirement, string>,
+  trader: 'Trader',
+  private: 'Private seller',
+  certifiedAt: 'Certified on {date}',
+  download: 'Download the document',
+  downloadFailed: 'The document could not be downloaded.',
+  states: {
+    draft: 'Not asked yet',
+    asked: 'Waiting for approval',
+    approved: 'Approved',
+    refused: 'Refused',
+    fix_by: 'Correction due',
+  } satisfies Record<ApprovalState, string>,
+})
+
+/** The seller's page to open the shop. */
+export const shopFormMessages = defineMessages(
+  'shopForm',
+  {
+    heading: 'Open your shop',
+    loadFailed: 'Your details could not be loaded.',
+    facts: 'Who sells',
+    factsHint: "Buyers see on your page and your products whether you are a trader. They see a trader's details, too.",
+    kind: 'I sell as',
+    trader: 'A trader',
+    traderHint: 'You sell for your trade, business, craft or profession.',
+    private: 'A private seller',
+    privateHint: 'You sell things of your own now and then.',
+    register: 'Trade register',
+    registerHint: 'Where you are registered, if you are',
+    number: 'Registration or VAT number',
+    certify: 'I only offer products that comply with the rules of the Union.',
+    save: 'Save details',
+    saved: 'Your details were saved.',
+    saveFailed: 'Your details could not be saved.',
+    kindNeeded: 'Please choose one.',
+    phoneMalformed: 'Please enter a phone number.',
+    emailMalformed: 'Please enter an email address.',
+
+    document: 'Document',
+    documentHint:
+      'A copy of your identity card or register entry: PDF, JPEG or PNG, up to {maxMb} MB. Only you and the admins can see it.',
+    chooseDocument: 'Choose a file',
+    replaceDocument: 'Replace the file',
+    removeDocument: 'Remove the file',
+    documentStored: '{kind}, sent on {date}',
+    documentSaved: 'Your document was saved.',
+    documentRemoved: 'Your document was removed.',
+    documentFailed: 'Your document could not be saved.',
+
+    approval: 'Approval',
+    done: 'Done',
+    missing: 'Missing',
+    ask: 'Ask for approval',
+    askHint: 'You can ask once nothing is missing.',
+    required: 'Required details',
+    asked: 'You have asked for approval.',
+    askFailed: 'Approval could not be asked for.',
+    explained: {
+      draft: 'You can add products now. Buyers see them once an admin has approved your shop.',
+      asked: 'An admin will check your details. You get an email with the answer.',
+      askedSelling: 'An admin will check your correction. Your products stay in the shop.',
+      approved: 'Your shop is open.',
+      refused: 'Your shop was not approved. You can correct your details and ask again.',
+      fix_by: 'Please correct your details and ask again by {day}. Otherwise your products are hidden.',
+      overdue:
+        'The time for your correction has passed, so your products are hidden. Correct your details and ask again.',
+    },
+    reason: 'The admin wrote: {reason}',
+  },
+  { maxMb: MAX_DOCUMENT_MB },
+)
+
+/** The steps of a new seller, on the dashboard. */
+export const sellerTaskMessages = defineMessages('sellerTasks', {
+  heading: 'Open for business',
+  page: 'Write about yourself on your page',
+  product: 'Add your first product',
+  delivery: 'Say how soon you ship',
+  paid: 'Say who sells, so that you can be paid',
+  approval: 'Get your shop approved',
+  done: 'Done:',
+  open: 'To do:',
+})
+
+/** Products that an admin has hidden. */
+export const hiddenProductMessages = defineMessages('hiddenProducts', {
+  heading: 'Hidden by the marketplace',
+  explained: 'Buyers do not see these products. Answer here when you have changed them, or if you disagree.',
+  hidden: 'Hidden',
+  reason: 'Reason: {reason}',
+  answered: 'Your answer: {answer}',
+  answer: 'Answer',
+  answerOf: 'Answer about {name}',
+  answerNeeded: 'Please write an answer.',
+  send: 'Send answer',
+  sent: 'Your answer was sent.',
+
+  list: 'Hidden products',
+  toProducts: 'All products',
+  product: 'Product',
+  why: 'Reason',
+  listFailed: "We couldn't load the hidden products.",
+  nothingFound: 'No hidden products',
+  showAll: 'Show all',
+  noneText: 'Products that an admin hides appear here, with the reason and the answer of the seller.',
+  count: '{total, plural, one {1 hidden product} other {# hidden products}}',
+  pages: 'Pages of hidden products',
+  noAnswer: 'No answer yet',
+  hide: 'Hide from the shop',
+  hideOf: 'Hide from the shop: {name}',
+  confirmHide: 'Hide this product?',
+  hideExplained:
+    'Buyers will not see "{name}" until an admin shows it again. Its seller can read the reason and answer.',
+  nowHidden: 'Product hidden',
+  show: 'Show again',
+  showOf: 'Show again: {name}',
+  nowShown: 'Product shown again',
+  showFailed: 'Failed to show the product: {reason}',
+})

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { MAX_REASON_LENGTH } from '../../../../shared/audit/constants.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
+import type { SellerDecision } from '../../../../shared/sellers/constants.ts'
+import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
+import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
+import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useFailures } from '../../../ui/form/use-failures.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { useDecideSellerMutation } from './sellers-api.ts'
+
+/** Returns the decisions that are open about a seller. */
+export function decisionsOf({ approval_state, is_suspended }: AdminSeller): readonly SellerDecision[] {
+  if (is_suspended) return []
+  if (approval_state === 'approved') return ['fix', 'refuse']
+  return approval_state === 'asked' || approval_state === 'fix_by' ? ['approve', 'fix', 'refuse'] : ['approve']
+}
+
+export type Decisions = ReturnType<typeof useDecisions>
+
+/** Returns the function that decides about a seller, the dialog for its reason, and failures by seller. */
+export function useDecisions() {
+  const [pending, setPending] = useState<{ seller: AdminSeller; decision: 'refuse' | 'fix' } | null>(null)
+  const [send] = useDecideSellerMutation()
+  const { report, clear, noteAt } = useFailures()
+
+  async function approve({ seller_id, revision }: AdminSeller): Promise<void> {
+    clear(seller_id)
+    const { error } = await send({ seller_id, decision: { decision: 'approve', revision } })
+    if (!error) return showSuccess(adminSellerMessages.approved)
+    const reason = failureText(error, sellerDecisionErrors, uiMessages.unexpectedError)
+    report(seller_id, {
+      text: adminSellerMessages.failed({ reason }),
+      retry: canRetry(error, sellerDecisionErrors) ? () => approve({ seller_id, revision } as AdminSeller) : undefined,
+    })
+  }
+
+  return {
+    decide: (seller: AdminSeller, decision: SellerDecision) =>
+      decision === 'approve' ? approve(seller) : setPending({ seller, decision }),
+    dialog: pending && <DecisionDialog {...pending} onClose={() => setPending(null)} />,
+    failureOf: noteAt,
+  }
+}
+
+interface DecisionDialogProps {
+  seller: AdminSeller
+  decision: 'refuse' | 'fix'
+  onClose: () => void
+}
+
+const TEXTS = {
+  refuse: {
+    title: adminSellerMessages.confirmRefuse,
+    text: adminSellerMessages.refuseExplained,
+    confirm: adminSellerMessages.refuse,
+    done: adminSellerMessages.refused,
+  },
+  fix: {
+    title: adminSellerMessages.confirmFix,
+    text: adminSellerMessages.fixExplained,
+    confirm: adminSellerMessages.fix,
+    done: adminSellerMessages.fixAsked,
+  },
+} as const
+
+function DecisionDialog({ seller: { seller_id, name, revision }, decision, onClose }: DecisionDialogProps) {
+  const [send] = useDecideSellerMutation()
+  const [reason, setReason] = useState('')
+  const [fix_by, setFixBy] = useState('')
+  const isFix = decision === 'fix'
+  const { title, text, confirm, done } = TEXTS[decision]
+  return (
+    <ActionDialog
+      title={title}
+      text={text({ name })}
+      confirm={confirm}
+      danger={!isFix}
+      refusals={sellerDecisionErrors}
+      fieldOf={{ fix_by_out_of_range: 'fix_by' }}
+      check={() => ({
+        reason: reason.trim() ? undefined : adminSellerMessages.reasonNeeded,
+        fix_by: isFix && !fix_by ? adminSellerMessages.dayNeeded : undefined,
+      })}
+      success={done}
+      onSubmit={() => {
+        const given = { reason: reason.trim(), revision }
+        return send({ seller_id, decision: isFix ? { decision, fix_by, ...given } : { decision, ...given } })
+      }}
+      onClose={onClose}
+    >
+      <DialogField
+        name="reason"
+        label={adminSellerMessages.reason}
+        hint={adminSellerMessages.reasonHint}
+        maxLength={MAX_REASON_LENGTH}
+        autoComplete="off"
+        required
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {isFix && (
+        <DialogField
+          name="fix_by"
+          label={adminSellerMessages.fixByDay}
+          type="date"
+          required
+          value={fix_by}
+          onChange={({ target }) => setFixBy(target.value)}
+        />
+      )}
+    </ActionDialog>
+  )
+}

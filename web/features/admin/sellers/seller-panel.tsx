@@ -1,0 +1,128 @@
+import { sellerPath } from '../../../../shared/catalog/handles.ts'
+import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { formatDay } from '../../../../shared/kernel/locale.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
+import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
+import { factMessages } from '../../../../shared/sellers/messages.ts'
+import type { AdminSeller, SellerFacts } from '../../../../shared/sellers/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { DocumentDownload } from '../../../session/document-download.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
+import { PanelContent } from '../panel-content.tsx'
+import { type Decisions, decisionsOf } from './decisions.tsx'
+import { documentPath, useGetAdminSellerQuery } from './sellers-api.ts'
+
+interface SellerPanelProps {
+  sellerId: string
+  details: Details
+  /** False while sellers need no approval. */
+  decisions: Decisions | false
+}
+
+/** What a seller declares, beside the document, with the decisions of an admin. */
+export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) {
+  const result = useGetAdminSellerQuery(sellerId, { refetchOnMountOrArgChange: true })
+  return (
+    <DetailPanel
+      heading={result.data?.name ?? adminSellerMessages.details}
+      closeLabel={adminSellerMessages.close}
+      details={details}
+    >
+      <PanelContent
+        result={result}
+        failure={(error) => failureText(error, sellerDecisionErrors, uiMessages.unexpectedError)}
+        loading={adminSellerMessages.loading}
+      >
+        {(seller) => (
+          <div className="grid grid-cols-1 gap-6">
+            <ApprovalState seller={seller} />
+            {decisions && decisionsOf(seller).length > 0 && (
+              <div className="flex flex-wrap gap-3">
+                {decisionsOf(seller).map((decision) => (
+                  <Button
+                    key={decision}
+                    size="small"
+                    variant={decision === 'approve' ? 'primary' : decision === 'refuse' ? 'danger' : 'secondary'}
+                    onClick={() => decisions.decide(seller, decision)}
+                  >
+                    {adminSellerMessages[decision]}
+                  </Button>
+                ))}
+              </div>
+            )}
+            <Declared seller={seller} />
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink variant="secondary" size="small" to={sellerPath(seller.handle)}>
+                {adminSellerMessages.page}
+              </ButtonLink>
+              <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${seller.seller_id}`}>
+                {adminSellerMessages.products}
+              </ButtonLink>
+            </div>
+          </div>
+        )}
+      </PanelContent>
+    </DetailPanel>
+  )
+}
+
+function Declared({ seller }: { seller: AdminSeller }) {
+  const { facts, message, email, asked_at } = seller
+  const { names } = factMessages
+  const { document, certified_at } = facts
+  return (
+    <Facts>
+      <Fact term={names.kind}>{kindText(facts)}</Fact>
+      <Fact term={names.legal_name}>{facts.legal_name || adminSellerMessages.notDeclared}</Fact>
+      <Fact term={names.legal_address}>{facts.legal_address || adminSellerMessages.notDeclared}</Fact>
+      <Fact term={names.legal_phone}>{facts.legal_phone || adminSellerMessages.notDeclared}</Fact>
+      <Fact term={names.legal_email}>
+        {facts.legal_email ? <EmailAddress email={facts.legal_email} /> : adminSellerMessages.notDeclared}
+      </Fact>
+      <Fact term={names.register}>
+        {[facts.register_name, facts.legal_number].filter(Boolean).join(', ') || adminSellerMessages.notDeclared}
+      </Fact>
+      <Fact term={names.certified}>
+        {certified_at ? factMessages.certifiedAt({ date: formatDay(certified_at) }) : adminSellerMessages.notDeclared}
+      </Fact>
+      <Fact term={names.document}>
+        {document ? (
+          <DocumentDownload path={documentPath(seller.seller_id)} type={document.mimetype} />
+        ) : (
+          adminSellerMessages.notDeclared
+        )}
+      </Fact>
+      <Fact term={adminSellerMessages.account}>
+        {email ? <EmailAddress email={email} /> : adminSellerMessages.notDeclared}
+      </Fact>
+      {asked_at && (
+        <Fact term={adminSellerMessages.asked}>
+          <LocalDate at={asked_at} precise />
+        </Fact>
+      )}
+      {message !== null && <Fact term={adminSellerMessages.lastReason}>{message}</Fact>}
+    </Facts>
+  )
+}
+
+export function kindText({ is_trader }: SellerFacts): string {
+  if (is_trader === null) return adminSellerMessages.notDeclared
+  return is_trader ? factMessages.trader : factMessages.private
+}
+
+/** The state of a seller's approval, as a dot and words. */
+export function ApprovalState({ seller }: { seller: AdminSeller }) {
+  const { approval_state, is_suspended, may_sell, fix_by } = seller
+  if (is_suspended) return <StateDot tone="danger">{adminSellerMessages.suspended}</StateDot>
+  const tone = approval_state === 'asked' ? 'info' : may_sell ? 'good' : 'danger'
+  if (fix_by === null) return <StateDot tone={tone}>{factMessages.states[approval_state]}</StateDot>
+  const isOverdue = fix_by < dayOf(new Date())
+  return (
+    <StateDot tone={isOverdue ? 'danger' : 'info'}>
+      {isOverdue ? adminSellerMessages.overdue : adminSellerMessages.fixBy({ date: formatCalendarDay(fix_by) })}
+    </StateDot>
+  )
+}

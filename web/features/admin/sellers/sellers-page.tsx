@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
+import { APPROVAL_STATES } from '../../../../shared/sellers/constants.ts'
+import { factMessages } from '../../../../shared/sellers/messages.ts'
+import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
+import { Button } from '../../../ui/button.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
+import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
+import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
+import { LocalDate, TwoLines } from '../../../ui/values.tsx'
+import { ApprovalSettingsDialog } from './approval-settings.tsx'
+import { decisionsOf, useDecisions } from './decisions.tsx'
+import { ApprovalState, kindText, SellerPanel } from './seller-panel.tsx'
+import { useGetAdminSellersQuery, useGetApprovalSettingsQuery } from './sellers-api.ts'
+
+const COLUMNS: readonly Column<AdminSeller>[] = [
+  {
+    text: adminSellerMessages.seller,
+    cell: ({ name, email }) => <TwoLines first={name} second={email} />,
+  },
+  { text: adminSellerMessages.kind, cell: ({ facts }) => kindText(facts), inCard: 'unnamed' },
+  {
+    text: adminSellerMessages.asked,
+    cell: ({ asked_at }) => (asked_at ? <LocalDate at={asked_at} /> : adminSellerMessages.notDeclared),
+    isShort: true,
+    from: 'xl',
+  },
+  { text: adminSellerMessages.state, cell: (seller) => <ApprovalState seller={seller} />, inCard: 'unnamed' },
+]
+
+const STATE_OPTIONS = optionsFor(adminSellerMessages.anyState, APPROVAL_STATES, factMessages.states)
+
+/** All sellers, those who ask for approval first; `?seller=` is the id of the one shown beside or below the list. */
+export function AdminSellersPage() {
+  const address = useListAddress('/admin/sellers', [], ['state'])
+  const details = useDetails(address, 'seller')
+  const result = useGetAdminSellersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const { data: settings } = useGetApprovalSettingsQuery()
+  const decisions = useDecisions()
+  const [editing, setEditing] = useState(false)
+  const isOn = settings?.seller_approval === true
+  return (
+    <ListPage
+      title={adminSellerMessages.sellers}
+      aside={
+        <Button variant="secondary" size="small" disabled={!settings} onClick={() => setEditing(true)}>
+          {adminSellerMessages.settings}
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch placeholder={adminSellerMessages.search} address={address} />
+        <FilterFields address={address}>
+          <FilterSelect
+            label={adminSellerMessages.stateOf}
+            labelHidden
+            name="state"
+            address={address}
+            options={STATE_OPTIONS}
+          />
+        </FilterFields>
+      </div>
+      <WithDetails
+        panel={
+          details.shown !== null && (
+            <SellerPanel key={details.shown} sellerId={details.shown} details={details} decisions={isOn && decisions} />
+          )
+        }
+      >
+        <ListFrame
+          hasDays
+          address={address}
+          result={result}
+          texts={adminSellerMessages}
+          failure={() => adminSellerMessages.sellersFailed}
+          nothingYet={{ title: adminSellerMessages.nothingFound, text: adminSellerMessages.nothingYetText }}
+        >
+          {({ sellers }) => (
+            <RowList
+              label={adminSellerMessages.sellers}
+              rows={sellers}
+              keyOf={({ seller_id }) => seller_id}
+              columns={COLUMNS}
+              address={address}
+              details={details}
+              menu={(seller) => (
+                <RowMenu name={seller.name}>
+                  <MenuItem onSelect={() => details.open(seller.seller_id)}>{adminSellerMessages.details}</MenuItem>
+                  {isOn &&
+                    decisionsOf(seller).map((decision) => (
+                      <MenuItem key={decision} onSelect={() => decisions.decide(seller, decision)}>
+                        {adminSellerMessages[decision]}
+                      </MenuItem>
+                    ))}
+                </RowMenu>
+              )}
+              failureOf={({ seller_id }) => decisions.failureOf(seller_id)}
+            />
+          )}
+        </ListFrame>
+      </WithDetails>
+      {decisions.dialog}
+      {editing && settings && <ApprovalSettingsDialog settings={settings} onClose={() => setEditing(false)} />}
+    </ListPage>
+  )
+}

@@ -1,0 +1,57 @@
+import { sellerTaskMessages } from '../../../../shared/sellers/messages.ts'
+import type { SellerStats } from '../../../../shared/stats/schema.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { CircleCheck } from '../../../ui/icons.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useGetOwnPageQuery } from '../seller-api.ts'
+import { useGetOwnShopQuery } from '../shop/shop-api.ts'
+
+/** What a seller has to do before the first sale; nothing once all is done. */
+export function TaskList({ stats }: { stats: SellerStats }) {
+  const { data: page } = useGetOwnPageQuery()
+  const { data: shop } = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (!page || !shop) return null
+  const { approval, facts } = shop
+  const tasks = [
+    { text: sellerTaskMessages.page, to: '/seller/settings', isDone: page.about !== '' || page.banner !== '' },
+    { text: sellerTaskMessages.product, to: '/seller/add-product', isDone: stats.product_count > 0 },
+    { text: sellerTaskMessages.delivery, to: '/seller/settings', isDone: page.dispatch_days !== null },
+    {
+      text: sellerTaskMessages.paid,
+      to: '/seller/open-shop',
+      isDone: facts.is_trader !== null && facts.legal_name !== '',
+    },
+    ...(approval
+      ? [{ text: sellerTaskMessages.approval, to: '/seller/open-shop', isDone: approval.approval_state === 'approved' }]
+      : []),
+  ]
+  const { units, reversed_units, awaited_units } = stats.sold
+  const isNew = units + reversed_units + awaited_units === 0
+  const isWaiting = approval !== null && approval.approval_state !== 'approved'
+  if (tasks.every(({ isDone }) => isDone) || !(isNew || isWaiting)) return null
+  return (
+    <section aria-labelledby="tasks" className="mb-6 rounded-picture border border-line bg-surface p-4 sm:p-6">
+      <h2 id="tasks" className="mb-3 display text-lg">
+        {sellerTaskMessages.heading}
+      </h2>
+      <ul className="grid gap-1">
+        {tasks.map(({ text, to, isDone }) => (
+          <li key={text} className="flex min-h-11 items-center gap-3">
+            <CircleCheck
+              aria-hidden
+              className={classNames('size-5 shrink-0', isDone ? 'text-good' : 'text-line-strong')}
+            />
+            <span className="sr-only">{isDone ? sellerTaskMessages.done : sellerTaskMessages.open}</span>
+            {isDone ? (
+              <span className="text-muted">{text}</span>
+            ) : (
+              <Link to={to} className="py-1 font-medium underline underline-offset-2">
+                {text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

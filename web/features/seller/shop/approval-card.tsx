@@ -1,0 +1,82 @@
+import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
+import { factMessages, shopFormMessages } from '../../../../shared/sellers/messages.ts'
+import { requirementRows } from '../../../../shared/sellers/rules.ts'
+import type { OwnShop } from '../../../../shared/sellers/schema.ts'
+import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { useFailure } from '../../../ui/form/use-failures.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { StateDot } from '../../../ui/values.tsx'
+import { useAskForApprovalMutation } from './shop-api.ts'
+
+type Approval = NonNullable<OwnShop['approval']>
+
+/** The state of a shop's approval, what is missing for it, and the button that asks for it. */
+export function ApprovalCard({ shop, approval }: { shop: OwnShop; approval: Approval }) {
+  const { approval_state, message } = approval
+  const canAsk = approval_state !== 'asked' && approval_state !== 'approved'
+  const rows = requirementRows(shop.facts, shop.requirements)
+  return (
+    <section aria-labelledby="approval" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="approval" className="display text-lg">
+          {shopFormMessages.approval}
+        </h2>
+        <StateDot tone={approval.may_sell ? 'good' : approval_state === 'asked' ? 'info' : 'danger'}>
+          {factMessages.states[approval_state]}
+        </StateDot>
+      </div>
+      <p>{explanationOf(approval)}</p>
+      {message !== null && <p className="mt-2 wrap-anywhere">{shopFormMessages.reason({ reason: message })}</p>}
+      {canAsk && rows.length > 0 && (
+        <ul aria-label={shopFormMessages.required} className="mt-4 grid gap-2">
+          {rows.map(({ requirement, isMet }) => (
+            <li key={requirement} className="flex flex-wrap justify-between gap-x-6 border-t border-line pt-2">
+              <span>{factMessages.names[requirement]}</span>
+              <StateDot tone={isMet ? 'good' : 'quiet'}>
+                {isMet ? shopFormMessages.done : shopFormMessages.missing}
+              </StateDot>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canAsk && <AskButton isReady={rows.every(({ isMet }) => isMet)} />}
+    </section>
+  )
+}
+
+function explanationOf({ approval_state, may_sell, fix_by }: Approval): string {
+  const { explained } = shopFormMessages
+  if (approval_state === 'asked' && may_sell) return explained.askedSelling
+  if (approval_state !== 'fix_by') return explained[approval_state]
+  const day = fix_by ?? ''
+  return day < dayOf(new Date()) ? explained.overdue : explained.fix_by({ day: formatCalendarDay(day) })
+}
+
+function AskButton({ isReady }: { isReady: boolean }) {
+  const [ask, { isLoading }] = useAskForApprovalMutation()
+  const { report, clear, note } = useFailure()
+
+  async function send(): Promise<void> {
+    clear()
+    const { error } = await ask()
+    if (!error) showSuccess(shopFormMessages.asked)
+    else
+      report({
+        text: failureText(error, shopErrors, shopFormMessages.askFailed),
+        retry: canRetry(error, shopErrors) ? send : undefined,
+      })
+  }
+
+  return (
+    <div className="mt-4 grid gap-2">
+      {!isReady && <p className="text-sm text-muted">{shopFormMessages.askHint}</p>}
+      <FailureNote {...note} />
+      <Button disabled={!isReady} busy={isLoading} onClick={send} className="justify-self-start">
+        {shopFormMessages.ask}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { MAX_LEGAL_LENGTHS } from '../../../../shared/catalog/handles.ts'
+import { MAX_EMAIL_LENGTH, MAX_PHONE_LENGTH, MAX_REGISTER_LENGTH } from '../../../../shared/sellers/constants.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
+import { factMessages, shopFormMessages } from '../../../../shared/sellers/messages.ts'
+import type { OwnShop } from '../../../../shared/sellers/schema.ts'
+import { failureOf } from '../../../api/failure-text.ts'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../../session/use-drafted-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
+import { TextArea } from '../../../ui/form/fields.tsx'
+import { RadioGroup } from '../../../ui/form/radio-group.tsx'
+import { FieldError, TextField } from '../../../ui/form/text-field.tsx'
+import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { loadCode } from '../../../ui/load-code.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import { DocumentCard } from './document-card.tsx'
+import { useGetOwnShopQuery, useSaveFactsMutation } from './shop-api.ts'
+
+/** A seller's declarations and document, and the request for approval. */
+export function OpenShopPage() {
+  const { data, error, isFetching, refetch } = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={shopFormMessages.heading} personal>
+      {data ? (
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
+          {data.approval && <ApprovalCard shop={data} approval={data.approval} />}
+          <Card id="facts" heading={shopFormMessages.facts}>
+            <FactsForm shop={data} />
+          </Card>
+          <Card id="document" heading={shopFormMessages.document}>
+            <DocumentCard document={data.facts.document} />
+          </Card>
+        </div>
+      ) : error ? (
+        <LoadFailure title={shopFormMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <RowSkeletons className="h-100" />
+      )}
+    </Page>
+  )
+}
+
+export function Card({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="rounded-picture border border-line bg-surface p-5 sm:p-6">
+      <h2 id={id} className="mb-4 display text-lg">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+const factsRules = async () =>
+  (await loadCode(() => import('../../../../shared/sellers/schema.ts'), true)).factsFormSchema
+
+function valuesOf({ facts: { is_trader, certified_at, document: _document, ...facts } }: OwnShop) {
+  const kind = is_trader === null ? '' : is_trader ? 'trader' : 'private'
+  return { kind, certified: certified_at ? 'yes' : '', ...facts }
+}
+
+const KINDS = [
+  { value: 'trader', label: shopFormMessages.trader, hint: shopFormMessages.traderHint },
+  { value: 'private', label: shopFormMessages.private, hint: shopFormMessages.privateHint },
+]
+
+function FactsForm({ shop }: { shop: OwnShop }) {
+  const [save] = useSaveFactsMutation()
+  const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-facts', {
+    rules: factsRules,
+    defaultValues: valuesOf(shop),
+    send: async ({ kind, certified, ...facts }) => {
+      const is_trader = kind === 'trader'
+      const saved = await save({
+        ...{ is_trader, ...facts },
+        certified: is_trader && certified !== '',
+        revision: shop.revision,
+      })
+      if ('error' in saved) return failureOf(saved.error, shopErrors, shopFormMessages.saveFailed)
+      form.reset(valuesOf(saved.data))
+      showSuccess(shopFormMessages.saved)
+      return null
+    },
+  })
+  const [kind, certified] = form.watch(['kind', 'certified'])
+  const kindError = field('kind').error
+  const set = (name: 'kind' | 'certified', value: string) =>
+    form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  return (
+    <form {...formProps} className="grid gap-5">
+      <DraftOffer {...offer} />
+      <p className="text-sm text-muted">{shopFormMessages.factsHint}</p>
+      <div>
+        <RadioGroup
+          legend={shopFormMessages.kind}
+          name="kind"
+          options={KINDS}
+          value={kind}
+          onChange={(value) => set('kind', value)}
+        />
+        <FieldError id="kind-error" text={kindError} />
+      </div>
+      <DetailFields field={field} isTrader={kind === 'trader'} />
+      {kind === 'trader' && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+          <input
+            type="checkbox"
+            checked={certified !== ''}
+            onChange={({ target }) => set('certified', target.checked ? 'yes' : '')}
+            className="size-4.5 shrink-0 accent-brand outline-none"
+          />
+          <span>{shopFormMessages.certify}</span>
+        </label>
+      )}
+      <FailureNote {...failure} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {shopFormMessages.save}
+      </Button>
+    </form>
+  )
+}
+
+type FactsField = CheckedForm<ReturnType<typeof valuesOf>>['field']
+
+function DetailFields({ field, isTrader }: { field: FactsField; isTrader: boolean }) {
+  const { legal_name, legal_address, legal_number } = MAX_LEGAL_LENGTHS
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        label={factMessages.names.legal_name}
+        {...field('legal_name')}
+        maxLength={legal_name}
+        autoComplete="organization"
+      />
+      <TextField
+        label={factMessages.names.legal_phone}
+        {...field('legal_phone')}
+        type="tel"
+        maxLength={MAX_PHONE_LENGTH}
+        autoComplete="tel"
+      />
+      <div className="sm:col-span-2">
+        <TextArea
+          label={factMessages.names.legal_address}
+          {...field('legal_address')}
+          rows={3}
+          maxLength={legal_address}
+        />
+      </div>
+      <TextField
+        label={factMessages.names.legal_email}
+        {...field('legal_email')}
+        type="email"
+        maxLength={MAX_EMAIL_LENGTH}
+        autoComplete="email"
+      />
+      {isTrader && (
+        <>
+          <TextField
+            label={shopFormMessages.register}
+            hint={shopFormMessages.registerHint}
+            {...field('register_name')}
+            maxLength={MAX_REGISTER_LENGTH}
+          />
+          <TextField label={shopFormMessages.number} {...field('legal_number')} maxLength={legal_number} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { HiddenProductPage, OwnShop, SaveFacts } from '../../../../shared/sellers/schema.ts'
+import { api } from '../../../api/api.ts'
+import type { AppDispatch } from '../../../api/app-store.ts'
+import { sendForm } from '../../../api/send-form.ts'
+
+const SHOP = '/api/seller/shop'
+export const DOCUMENT_PATH = `${SHOP}/document`
+const changesCatalog = { changesCatalog: true }
+
+interface DocumentUpload {
+  file: File
+  /** Called with the fraction sent, 0 to 1. */
+  onProgress: (sent: number) => void
+}
+
+const shopApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOwnShop: build.query<OwnShop, void>({ query: () => SHOP, providesTags: ['Shop', 'Profile'] }),
+    saveFacts: build.mutation<OwnShop, SaveFacts>({
+      query: (body) => ({ url: SHOP, method: 'PUT', body }),
+      extraOptions: changesCatalog,
+      invalidatesTags: (shop) => (shop ? ['Shop', 'Profile', 'Product'] : []),
+    }),
+    saveDocument: build.mutation<OwnShop, DocumentUpload>({
+      queryFn: ({ file, onProgress }, { dispatch }) => {
+        const body = new FormData()
+        body.set('document', file)
+        return (dispatch as AppDispatch)(sendForm<OwnShop>({ method: 'PUT', path: DOCUMENT_PATH, body, onProgress }))
+      },
+      invalidatesTags: ['Shop'],
+    }),
+    removeDocument: build.mutation<OwnShop, void>({
+      query: () => ({ url: DOCUMENT_PATH, method: 'DELETE' }),
+      invalidatesTags: ['Shop'],
+    }),
+    /** Invalidates on failure too: a refusal usually means stale data. */
+    askForApproval: build.mutation<OwnShop, void>({
+      query: () => ({ url: `${SHOP}/ask`, method: 'POST' }),
+      invalidatesTags: ['Shop'],
+    }),
+    getOwnHiddenProducts: build.query<HiddenProductPage, void>({
+      query: () => '/api/seller/hidden-products',
+      providesTags: ['SellerProduct'],
+    }),
+    answerHidden: build.mutation<null, { product_id: string; answer: string }>({
+      query: ({ product_id, answer }) => ({
+        url: `/api/seller/hidden-products/${product_id}/answer`,
+        method: 'PUT',
+        body: { answer },
+      }),
+      invalidatesTags: ['SellerProduct'],
+    }),
+  }),
+})
+
+export const {
+  useGetOwnShopQuery,
+  useSaveFactsMutation,
+  useSaveDocumentMutation,
+  useRemoveDocumentMutation,
+  useAskForApprovalMutation,
+  useGetOwnHiddenProductsQuery,
+  useAnswerHiddenMutation,
+} = shopApi
