@@ -55,6 +55,10 @@ const row = (route: Row['route'], expected: Expected, more: Partial<Row> = {}): 
 }
 
 const OUTDATED = { revision: 999 }
+const FACTS = {
+  ...{ is_trader: true, legal_name: '', legal_address: '', legal_phone: '', legal_email: '', register_name: '' },
+  ...{ legal_number: '', certified: false },
+}
 const LINES = [{ line_number: 1, quantity: 1 }]
 const SENDING = { ...OUTDATED, request_id: NONE, carrier: 'DHL', lines: LINES }
 const RECEIVED = { ...OUTDATED, lines: [{ line_number: 1, received: 1, resalable: 0 }] }
@@ -240,6 +244,29 @@ const sellerRows: Row[] = [
   row('GET /api/seller/page', sellersOnly()),
   // The page was changed since that revision.
   row('PUT /api/seller/page', sellersOnly(409), { body: { handle: 'another', about: '', banner: '', revision: 99 } }),
+  row('GET /api/seller/shop', sellersOnly()),
+  row('PUT /api/seller/shop', sellersOnly(409), { body: { ...FACTS, revision: 99 } }),
+  row('PUT /api/seller/shop/document', sellersOnly(415), { body: {} }),
+  row('GET /api/seller/shop/document', sellersOnly(404)),
+  row('DELETE /api/seller/shop/document', sellersOnly()),
+  // Sellers need no approval by default.
+  row('POST /api/seller/shop/ask', sellersOnly(409)),
+  row('GET /api/seller/hidden-products', sellersOnly()),
+  row('PUT /api/seller/hidden-products/:product_id/answer', sellersOnly(404), { body: { answer: 'Thank you.' } }),
+  row('GET /api/admin/sellers', adminsOnly()),
+  row('GET /api/admin/sellers/:seller_id', adminsOnly(404)),
+  row('GET /api/admin/sellers/:seller_id/document', adminsOnly(404)),
+  row('POST /api/admin/sellers/:seller_id/decision', adminsOnly(409), { body: { decision: 'approve', revision: 1 } }),
+  row('GET /api/admin/seller-approval', adminsOnly()),
+  row('PUT /api/admin/seller-approval', adminsOnly(409), {
+    body: { seller_approval: true, requirements: [], revision: 999 },
+  }),
+  row('GET /api/admin/hidden-products', adminsOnly()),
+  row('POST /api/admin/products/:product_id/hide', adminsOnly(404), {
+    path: '/api/admin/products/PRD99999/hide',
+    body: { reason: 'A copy' },
+  }),
+  row('POST /api/admin/products/:product_id/show', adminsOnly(404)),
   row('GET /api/seller/notices', sellersOnly()),
   row('DELETE /api/seller/notices/:notice_number', sellersOnly(404)),
   row('GET /api/seller/orders', sellersOnly()),

@@ -22,6 +22,16 @@ export const accountMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'approval-unlocked',
+    does: 'two admins decide about a seller without a lock',
+    replacements: { 'approval-lock': '' },
+  },
+  {
+    name: 'facts-unchecked',
+    does: "a seller's declarations overwrite later ones",
+    replacements: { 'facts-revision': '' },
+  },
+  {
     name: 'account-unlocked',
     does: 'an account is changed without a lock',
     replacements: { 'account-lock': '' },

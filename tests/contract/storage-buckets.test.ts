@@ -11,9 +11,10 @@ const anybody = storageClient(market, origin, market.deps.secrets.apiKey)
 const missing = { statusCode: '404', status: 400, message: 'Bucket not found' }
 
 describe('buckets', () => {
-  test('users, products and the market exist from the start', async () => {
+  test('users, products, the market and the private documents exist from the start', async () => {
     const { data } = await service.listBuckets()
     expect(data).toEqual([
+      expect.objectContaining({ id: 'documents', public: false, file_size_limit: 10 * 1024 * 1024 }),
       expect.objectContaining({ id: 'market', public: true, file_size_limit: 1024 * 1024 }),
       expect.objectContaining({ id: 'products', public: true, file_size_limit: 10 * 1024 * 1024 }),
       expect.objectContaining({ id: 'users', public: true, allowed_mime_types: ['image/webp'] }),

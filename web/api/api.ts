@@ -109,7 +109,6 @@ export const PERSONAL_TAGS = [
   'Market',
   'AdminSitePage',
   'FailedTask',
-  'Shop',
 ] as const
 
 /** The API of the front end. Features add endpoints with `injectEndpoints`; they send the access token unless they are public. */

@@ -208,12 +208,7 @@ export const routes: RouteObject[] = [
         component: async () => (await import('../features/seller/messages-page.tsx')).SellerMessagesPage,
       }),
       page({
-        path: '/seller/open-shop',
-        module: 'web/features/seller/shop/open-shop-page.tsx',
-        component: async () => (await import('../features/seller/shop/open-shop-page.tsx')).OpenShopPage,
-      }),
-      page({
-        path: '/seller/settings',
+        path: '/seller/settings/shop?',
         module: 'web/features/seller/settings-page.tsx',
         component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,
       }),
@@ -247,19 +242,9 @@ export const routes: RouteObject[] = [
       }),
       ...sandbox.admin,
       page({
-        path: '/admin/users',
+        path: '/admin/users/sellers?',
         module: 'web/features/admin/users/users-page.tsx',
         component: async () => (await import('../features/admin/users/users-page.tsx')).AdminUsersPage,
-      }),
-      page({
-        path: '/admin/sellers',
-        module: 'web/features/admin/sellers/sellers-page.tsx',
-        component: async () => (await import('../features/admin/sellers/sellers-page.tsx')).AdminSellersPage,
-      }),
-      page({
-        path: '/admin/hidden-products',
-        module: 'web/features/admin/products/hidden-products-page.tsx',
-        component: async () => (await import('../features/admin/products/hidden-products-page.tsx')).HiddenProductsPage,
       }),
       page({
         path: '/admin/search',

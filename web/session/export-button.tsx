@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { listMessages } from '../../shared/kernel/list-messages.ts'
+import { factMessages } from '../../shared/sellers/messages.ts'
 import { useAppDispatch } from '../api/app-store.ts'
 import { type DownloadProgress, downloadFile } from '../api/download-file.ts'
 import { Download } from '../ui/area-icons.ts'
@@ -56,5 +57,37 @@ function ExportProgress({ rows, total }: DownloadProgress) {
     <div className={place}>
       <Progress small label={listMessages.exportedOf({ rows, total })} value={rows / total} />
     </div>
+  )
+}
+
+const ENDINGS: Readonly<Record<string, string>> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
+
+interface DocumentDownloadProps {
+  path: string
+  /** The media type of the document. */
+  type: string
+}
+
+/** Downloads a seller's document, which only the seller and admins can read. */
+export function DocumentDownload({ path, type }: DocumentDownloadProps) {
+  const dispatch = useAppDispatch()
+  const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
+
+  async function download(): Promise<void> {
+    setBusy(true)
+    clear()
+    if (!(await dispatch(downloadFile(path, `document.${ENDINGS[type] ?? ''}`, () => {}))))
+      report({ text: factMessages.downloadFailed, retry: download })
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <Button variant="ghost" size="small" busy={busy} onClick={download}>
+        <Download aria-hidden className="size-4" /> {factMessages.download}
+      </Button>
+      <FailureNote {...note} className="w-full" />
+    </>
   )
 }

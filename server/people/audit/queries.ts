@@ -90,7 +90,7 @@ function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): s
     case 'order_state':
       return `/seller/orders/${subject}`
     case 'seller_approval':
-      return '/seller/open-shop'
+      return '/seller/settings/shop'
     case 'delete_product':
     case 'hide_product':
     case 'show_product':

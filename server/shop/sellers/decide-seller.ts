@@ -115,6 +115,6 @@ async function hideOverdue(tx: Tx, deps: SellerMailing & { clock: Clock }, selle
   if (!approval?.may_sell || approval.fix_by === null || approval.fix_by > now) return
   await updateApproval(tx, seller_id, { may_sell: false })
   await applySellerState(tx, seller_id)
-  await notify(tx, [{ user_id: seller_id, kind: 'correction_overdue', facts: {}, path: '/seller/open-shop' }], now)
+  await notify(tx, [{ user_id: seller_id, kind: 'correction_overdue', facts: {}, path: '/seller/settings/shop' }], now)
   await mailSeller(tx, deps, { seller_id, what: 'overdue' })
 }

@@ -67,7 +67,7 @@ export function answerHidden(
     if (!isOwn || !(await updateAnswer(tx, number, { answer, answered_at: now })))
       throw shopError('hidden_product_not_found')
     const name = (await listSellerNames(tx, [sellerId])).get(sellerId)?.name ?? ''
-    const about = { kind: 'hidden_product_answered', path: '/admin/hidden-products' } as const
+    const about = { kind: 'hidden_product_answered', path: '/admin/products?view=hidden' } as const
     const facts = { name, product: product.product_name }
     const admins = await listActiveAdmins(tx)
     await notify(

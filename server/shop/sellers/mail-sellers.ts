@@ -30,7 +30,7 @@ export async function mailSeller(
       subject,
       lead: typeof lead === 'function' ? lead({ day: formatCalendarDay(day) }) : lead,
       facts: reason ? [{ title: sellerMails.reason, lines: [reason] }] : [],
-      button: { text: sellerMails.toShop, link: `${config.siteUrl}/seller/open-shop` },
+      button: { text: sellerMails.toShop, link: `${config.siteUrl}/seller/settings/shop` },
     }
   }
   await messages.queueMail(tx, { template: 'account_update', to, data })
@@ -43,7 +43,7 @@ export async function announceAsking(
   { seller_id, name, now }: { seller_id: string; name: string; now: Date },
 ): Promise<void> {
   const admins = await listActiveAdmins(tx)
-  const path = `/admin/sellers?seller=${seller_id}`
+  const path = `/admin/users/sellers?seller=${seller_id}`
   await notify(
     tx,
     admins.map((user_id) => ({ user_id, kind: 'seller_asks', facts: { name }, path })),

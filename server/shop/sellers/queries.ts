@@ -156,7 +156,7 @@ export async function readApprovalSettings(db: Db | Tx): Promise<ApprovalSetting
 /** Returns the same, locked until the transaction ends: against the switch alone, or against everyone. */
 export async function lockApprovalSettings(tx: Tx, { forUpdate = false } = {}): Promise<ApprovalSettings> {
   const settings = approvalSettings(tx)
-  const locked = forUpdate ? settings.forNoKeyUpdate() : settings.forShare() // guard: approval-switch
+  const locked = forUpdate ? settings.forNoKeyUpdate() : settings.forShare()
   return toSettings(await locked.executeTakeFirstOrThrow())
 }
 

@@ -12,10 +12,12 @@ import type {
 } from '../../../shared/sellers/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import { enqueue } from '../../platform/jobs/task.ts'
 import { deleteClosedFacts } from './change-shop.ts'
@@ -194,15 +196,20 @@ test('suspension and approval are one rule: both must allow the products', async
   expect((await readSeller(seller)).approval_state).toBe('approved')
 })
 
+// catches: approval-unlocked, facts-unchecked
 test('of two decisions about a seller at once, and of two changes from the same state, one counts', async () => {
   await setApproval(true)
   const seller = await newSeller()
   await ask(seller)
   const { revision } = await readSeller(seller)
-  const both = await Promise.all([
-    decide(seller, { decision: 'approve', revision }),
-    decide(seller, { decision: 'refuse', reason: 'No', revision }, other),
-  ])
+  const approvals = (db: TestApp['db']) => db.selectFrom('seller_approvals').where('seller_id', '=', seller.user_id)
+  const hold = (locking: TestApp['db']) => approvals(locking).select('seller_id').forUpdate().execute()
+  const both = await underContention(market.db, hold, () =>
+    Promise.all([
+      decide(seller, { decision: 'approve', revision }),
+      decide(seller, { decision: 'refuse', reason: 'No', revision }, other),
+    ]),
+  )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.flatMap(({ body }) => body.code ?? [])).toEqual(['newer_revision'])
   const body = { ...(await settings()), revision: 1 }

@@ -26,7 +26,7 @@ test.each([
   [
     'admin',
     '/admin',
-    ['Dashboard', 'Products', 'Orders', 'Users', 'Search', 'Reviews', 'Pages', 'Market', 'Activity'],
+    ['Dashboard', 'Products', 'Orders', 'Users', 'Sellers', 'Search', 'Reviews', 'Pages', 'Market', 'Activity', 'Mail', 'Staff'],
     { Dashboard: 'Admin Dashboard' },
   ],
   [

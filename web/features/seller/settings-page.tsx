@@ -1,4 +1,5 @@
 import { Suspense, useId, useState } from 'react'
+import { useLocation } from 'react-router'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { AWNINGS } from '../../../shared/catalog/awnings.ts'
 import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
@@ -27,10 +28,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { useGetOwnPageQuery, useSavePageMutation } from './seller-api.ts'
+import { OpenShopPage } from './shop/open-shop-page.tsx'
 
-/** The settings of a seller, with their page in the shop. */
+/** The settings of a seller, with their page in the shop; `/seller/settings/shop`: who sells, and the approval. */
 export function SellerSettingsPage() {
-  return (
+  const { pathname } = useLocation()
+  return pathname.endsWith('/shop') ? (
+    <OpenShopPage />
+  ) : (
     <SettingsPage heading={accountMessages.sellerSettingsHeading}>
       <PageCard />
     </SettingsPage>
@@ -49,7 +54,7 @@ function PageCard() {
           {sellerFormMessages.heading}
         </h2>
         <span className="flex flex-wrap gap-x-5">
-          <Link to="/seller/open-shop" className="py-1 text-sm font-medium underline">
+          <Link to="/seller/settings/shop" className="py-1 text-sm font-medium underline">
             {sellerFormMessages.openShop}
           </Link>
           {data && (

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../../db/connect.ts'
 import { type App, routesFor } from '../../../platform/http/guards.ts'
+import { DOCUMENTS_BUCKET } from '../constants.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from '../errors.ts'
 import { objectsChanged } from '../object-freshness.ts'
 import { checkBucketName, pictureKindOf } from '../object-name.ts'
@@ -97,6 +98,8 @@ function readRoutes(app: App, deps: StorageDeps): void {
   })
 }
 
+const ofShop = () => accessDenied('this bucket belongs to the shop')
+
 function changeRoutes(app: App, deps: StorageDeps): void {
   const { db, storage } = deps
 
@@ -120,6 +123,8 @@ function changeRoutes(app: App, deps: StorageDeps): void {
     await asService(request)
     const { type: _type, versioning_status: _versions, ...changes } = request.body
     const { id } = request.params
+    // Its files stay private.
+    if (id === DOCUMENTS_BUCKET) throw ofShop()
     await inTransaction(db, async (tx) => {
       if (!(await updateBucket(tx, id, changes))) throw bucketNotFound()
       await objectsChanged(tx, id)
@@ -137,7 +142,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 
   app.delete('/bucket/:id', { schema: { params } }, async (request) => {
     await asService(request)
-    if (pictureKindOf(request.params.id)) throw accessDenied('this bucket belongs to the shop')
+    if (pictureKindOf(request.params.id) || request.params.id === DOCUMENTS_BUCKET) throw ofShop()
     try {
       if (!(await deleteBucket(db, request.params.id))) throw bucketNotFound()
     } catch (error) {

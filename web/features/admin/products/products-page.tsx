@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.ts'
@@ -21,12 +22,21 @@ import { passFocusOn } from '../../../ui/page.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { HiddenProducts } from './hidden-products.tsx'
 import { HideDialog } from './hide-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
-/** The products of all sellers, with search, flash sales and deletion. */
+const HIDDEN_PATH = '/admin/products?view=hidden'
+
+/** The products of all sellers, or those that admins have hidden. */
 export function AdminProductsPage() {
+  const [search] = useSearchParams()
+  return search.get('view') === 'hidden' ? <HiddenProducts /> : <AllProducts />
+}
+
+/** All products of the shop, with search, flash sales, hiding and deletion. */
+function AllProducts() {
   const address = useListAddress('/admin/products', ADMIN_PRODUCT_SORTS, ['seller'])
   const list = listQuery(address)
   const result = useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
@@ -50,7 +60,7 @@ export function AdminProductsPage() {
       title={productListMessages.products}
       aside={
         <div className="flex flex-wrap items-center gap-2">
-          <ButtonLink variant="ghost" size="small" to="/admin/hidden-products">
+          <ButtonLink variant="ghost" size="small" to={HIDDEN_PATH}>
             {hiddenProductMessages.list}
           </ButtonLink>
           <ExportButton of="admin" file="products.csv" address={address} />

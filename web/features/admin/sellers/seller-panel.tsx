@@ -7,7 +7,7 @@ import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller, SellerFacts } from '../../../../shared/sellers/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
-import { DocumentDownload } from '../../../session/document-download.tsx'
+import { DocumentDownload } from '../../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
@@ -117,7 +117,8 @@ export function kindText({ is_trader }: SellerFacts): string {
 export function ApprovalState({ seller }: { seller: AdminSeller }) {
   const { approval_state, is_suspended, may_sell, fix_by } = seller
   if (is_suspended) return <StateDot tone="danger">{adminSellerMessages.suspended}</StateDot>
-  const tone = approval_state === 'asked' ? 'info' : may_sell ? 'good' : 'danger'
+  const closed = approval_state === 'draft' ? 'quiet' : 'danger'
+  const tone = approval_state === 'asked' ? 'info' : may_sell ? 'good' : closed
   if (fix_by === null) return <StateDot tone={tone}>{factMessages.states[approval_state]}</StateDot>
   const isOverdue = fix_by < dayOf(new Date())
   return (

@@ -39,7 +39,7 @@ const STATE_OPTIONS = optionsFor(adminSellerMessages.anyState, APPROVAL_STATES, 
 
 /** All sellers, those who ask for approval first; `?seller=` is the id of the one shown beside or below the list. */
 export function AdminSellersPage() {
-  const address = useListAddress('/admin/sellers', [], ['state'])
+  const address = useListAddress('/admin/users/sellers', [], ['state'])
   const details = useDetails(address, 'seller')
   const result = useGetAdminSellersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const { data: settings } = useGetApprovalSettingsQuery()

@@ -22,7 +22,7 @@ import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
 import { Notices } from './notices.tsx'
-import { TaskList } from './task-list.tsx'
+import { TaskList, useTaskFacts } from './task-list.tsx'
 import { WorkList } from './work-list.tsx'
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
@@ -72,6 +72,7 @@ export function SellerDashboardPage() {
   const range = useChartRange()
   const { data, error, isFetching, refetch } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
   const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const tasks = useTaskFacts()
   return (
     <Page title={statsMessages.sellerHeading} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -83,10 +84,10 @@ export function SellerDashboardPage() {
       </div>
       <NoPayments text={statsMessages.notReceived} className="mb-6" />
       <WorkList />
-      {data && !notices.isLoading ? (
+      {data && !notices.isLoading && !tasks.isLoading ? (
         <>
           {notices.data && <Notices {...notices.data} />}
-          <TaskList stats={data} />
+          <TaskList stats={data} {...tasks} />
           <SellerFigures stats={data} />
         </>
       ) : error ? (

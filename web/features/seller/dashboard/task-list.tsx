@@ -1,15 +1,26 @@
+import type { OwnSellerPage } from '../../../../shared/catalog/seller-schema.ts'
 import { sellerTaskMessages } from '../../../../shared/sellers/messages.ts'
+import type { OwnShop } from '../../../../shared/sellers/schema.ts'
 import type { SellerStats } from '../../../../shared/stats/schema.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useGetOwnPageQuery } from '../seller-api.ts'
 import { useGetOwnShopQuery } from '../shop/shop-api.ts'
 
+interface TaskFacts {
+  page: OwnSellerPage | undefined
+  shop: OwnShop | undefined
+}
+
+/** Returns what the tasks follow from, with whether it is still loading. */
+export function useTaskFacts(): TaskFacts & { isLoading: boolean } {
+  const page = useGetOwnPageQuery()
+  const shop = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  return { page: page.data, shop: shop.data, isLoading: page.isLoading || shop.isLoading }
+}
+
 /** What a seller has to do before the first sale; nothing once all is done. */
-export function TaskList({ stats }: { stats: SellerStats }) {
-  const { data: page } = useGetOwnPageQuery()
-  const { data: shop } = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+export function TaskList({ stats, page, shop }: TaskFacts & { stats: SellerStats }) {
   if (!page || !shop) return null
   const { approval, facts } = shop
   const tasks = [
@@ -18,11 +29,17 @@ export function TaskList({ stats }: { stats: SellerStats }) {
     { text: sellerTaskMessages.delivery, to: '/seller/settings', isDone: page.dispatch_days !== null },
     {
       text: sellerTaskMessages.paid,
-      to: '/seller/open-shop',
+      to: '/seller/settings/shop',
       isDone: facts.is_trader !== null && facts.legal_name !== '',
     },
     ...(approval
-      ? [{ text: sellerTaskMessages.approval, to: '/seller/open-shop', isDone: approval.approval_state === 'approved' }]
+      ? [
+          {
+            text: sellerTaskMessages.approval,
+            to: '/seller/settings/shop',
+            isDone: approval.approval_state === 'approved',
+          },
+        ]
       : []),
   ]
   const { units, reversed_units, awaited_units } = stats.sold
@@ -37,10 +54,11 @@ export function TaskList({ stats }: { stats: SellerStats }) {
       <ul className="grid gap-1">
         {tasks.map(({ text, to, isDone }) => (
           <li key={text} className="flex min-h-11 items-center gap-3">
-            <CircleCheck
-              aria-hidden
-              className={classNames('size-5 shrink-0', isDone ? 'text-good' : 'text-line-strong')}
-            />
+            {isDone ? (
+              <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+            ) : (
+              <span aria-hidden className="mx-0.5 size-4 shrink-0 rounded-full border-2 border-line-strong" />
+            )}
             <span className="sr-only">{isDone ? sellerTaskMessages.done : sellerTaskMessages.open}</span>
             {isDone ? (
               <span className="text-muted">{text}</span>

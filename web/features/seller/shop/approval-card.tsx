@@ -13,6 +13,8 @@ import { useAskForApprovalMutation } from './shop-api.ts'
 
 type Approval = NonNullable<OwnShop['approval']>
 
+const TONES = { draft: 'quiet', asked: 'info', approved: 'good', refused: 'danger', fix_by: 'danger' } as const
+
 /** The state of a shop's approval, what is missing for it, and the button that asks for it. */
 export function ApprovalCard({ shop, approval }: { shop: OwnShop; approval: Approval }) {
   const { approval_state, message } = approval
@@ -24,9 +26,7 @@ export function ApprovalCard({ shop, approval }: { shop: OwnShop; approval: Appr
         <h2 id="approval" className="display text-lg">
           {shopFormMessages.approval}
         </h2>
-        <StateDot tone={approval.may_sell ? 'good' : approval_state === 'asked' ? 'info' : 'danger'}>
-          {factMessages.states[approval_state]}
-        </StateDot>
+        <StateDot tone={TONES[approval_state]}>{factMessages.states[approval_state]}</StateDot>
       </div>
       <p>{explanationOf(approval)}</p>
       {message !== null && <p className="mt-2 wrap-anywhere">{shopFormMessages.reason({ reason: message })}</p>}
@@ -74,7 +74,13 @@ function AskButton({ isReady }: { isReady: boolean }) {
     <div className="mt-4 grid gap-2">
       {!isReady && <p className="text-sm text-muted">{shopFormMessages.askHint}</p>}
       <FailureNote {...note} />
-      <Button disabled={!isReady} busy={isLoading} onClick={send} className="justify-self-start">
+      <Button
+        variant={isReady ? 'primary' : 'secondary'}
+        disabled={!isReady}
+        busy={isLoading}
+        onClick={send}
+        className="justify-self-start"
+      >
         {shopFormMessages.ask}
       </Button>
     </div>

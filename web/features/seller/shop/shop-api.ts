@@ -15,11 +15,11 @@ interface DocumentUpload {
 
 const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOwnShop: build.query<OwnShop, void>({ query: () => SHOP, providesTags: ['Shop', 'Profile'] }),
+    getOwnShop: build.query<OwnShop, void>({ query: () => SHOP, providesTags: ['Profile'] }),
     saveFacts: build.mutation<OwnShop, SaveFacts>({
       query: (body) => ({ url: SHOP, method: 'PUT', body }),
       extraOptions: changesCatalog,
-      invalidatesTags: (shop) => (shop ? ['Shop', 'Profile', 'Product'] : []),
+      invalidatesTags: (shop) => (shop ? ['Profile', 'Product'] : []),
     }),
     saveDocument: build.mutation<OwnShop, DocumentUpload>({
       queryFn: ({ file, onProgress }, { dispatch }) => {
@@ -27,16 +27,16 @@ const shopApi = api.injectEndpoints({
         body.set('document', file)
         return (dispatch as AppDispatch)(sendForm<OwnShop>({ method: 'PUT', path: DOCUMENT_PATH, body, onProgress }))
       },
-      invalidatesTags: ['Shop'],
+      invalidatesTags: ['Profile'],
     }),
     removeDocument: build.mutation<OwnShop, void>({
       query: () => ({ url: DOCUMENT_PATH, method: 'DELETE' }),
-      invalidatesTags: ['Shop'],
+      invalidatesTags: ['Profile'],
     }),
     /** Invalidates on failure too: a refusal usually means stale data. */
     askForApproval: build.mutation<OwnShop, void>({
       query: () => ({ url: `${SHOP}/ask`, method: 'POST' }),
-      invalidatesTags: ['Shop'],
+      invalidatesTags: ['Profile'],
     }),
     getOwnHiddenProducts: build.query<HiddenProductPage, void>({
       query: () => '/api/seller/hidden-products',

@@ -36,8 +36,8 @@ const COLUMNS: readonly Column<HiddenProduct>[] = [
 ]
 
 /** The products that admins have hidden, newest first, with the answers of their sellers. */
-export function HiddenProductsPage() {
-  const address = useListAddress('/admin/hidden-products', [])
+export function HiddenProducts() {
+  const address = useListAddress('/admin/products', [], ['view'])
   const result = useGetHiddenProductsQuery({ page: address.page }, { refetchOnMountOrArgChange: true })
   const [show] = useShowProductMutation()
   const { report, clear, noteAt } = useFailures()

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
+import { factMessages } from '../../../../shared/sellers/messages.ts'
+import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
+import { pageFacts } from '../../../test/desk-fixtures.ts'
+import { openPage, refusal } from '../../../test/open-page.tsx'
+
+const sellerOf = (seller: Partial<AdminSeller> = {}): AdminSeller => ({
+  ...{ seller_id: 'seller-1', name: 'Ada', handle: 'ada', email: 'ada@example.com', is_suspended: false, revision: 3 },
+  ...{ approval_state: 'asked', may_sell: false, asked_at: '2026-01-02T00:00:00Z', fix_by: null, message: null },
+  decided_at: null,
+  facts: {
+    ...{ is_trader: true, legal_name: 'Ada Lamps', legal_address: '1 Quay', legal_phone: '', legal_email: '' },
+    ...{ register_name: 'Companies House', legal_number: '12', certified_at: null },
+    document: { mimetype: 'application/pdf', size: 9, stored_at: '2026-01-02T00:00:00Z' },
+  },
+  ...seller,
+})
+const SETTINGS = { seller_approval: true, requirements: ['document'], revision: 7 }
+const DECIDE = 'POST /api/admin/sellers/seller-1/decision'
+const answersFor = (seller: AdminSeller, settings: object = SETTINGS) => ({
+  'GET /api/admin/sellers': { sellers: [seller], ...pageFacts(1) },
+  'GET /api/admin/sellers/seller-1': seller,
+  'GET /api/admin/seller-approval': settings,
+  '*': 404,
+})
+const open = (query = '', settings: object = SETTINGS) =>
+  openPage(`/admin/users/sellers${query}`, { as: 'admin', answers: answersFor(sellerOf(), settings) })
+
+test('an admin reads what a seller declares beside the document, and approves or asks for a correction', async () => {
+  const { user, answer, sent } = await open('?seller=seller-1')
+  const panel = within(await screen.findByRole('region', { name: 'Ada' }))
+  await panel.findByText('Companies House, 12')
+  panel.getByRole('button', { name: factMessages.download })
+
+  await user.click(panel.getByRole('button', { name: adminSellerMessages.fix }))
+  const dialog = within(await screen.findByRole('dialog', { name: adminSellerMessages.confirmFix }))
+  const send = dialog.getByRole('button', { name: adminSellerMessages.fix })
+  await user.click(send)
+  await dialog.findByText(adminSellerMessages.reasonNeeded)
+  await user.type(dialog.getByLabelText(adminSellerMessages.reason), 'A newer document')
+  await user.type(dialog.getByLabelText(adminSellerMessages.fixByDay), '2020-01-31')
+  answer({ [DECIDE]: refusal(400, 'fix_by_out_of_range') })
+  await user.click(send)
+  await dialog.findByText(/from today on/)
+  answer({ [DECIDE]: sellerOf() })
+  await user.click(send)
+  await screen.findByText(adminSellerMessages.fixAsked)
+  expect(sent(DECIDE).at(-1)).toEqual({
+    ...{ decision: 'fix', reason: 'A newer document', fix_by: '2020-01-31', revision: 3 },
+  })
+
+  const approved = sellerOf({ approval_state: 'approved', may_sell: true })
+  answer({ ...answersFor(approved), [DECIDE]: approved })
+  await user.click(panel.getByRole('button', { name: adminSellerMessages.approve }))
+  await screen.findByText(adminSellerMessages.approved)
+  expect(sent(DECIDE).at(-1)).toEqual({ decision: 'approve', revision: 3 })
+  await waitFor(() => expect(panel.queryByRole('button', { name: adminSellerMessages.approve })).toBeNull())
+})
+
+test('an admin switches approval on and chooses what sellers must declare; until then nothing is decided', async () => {
+  const off = { seller_approval: false, requirements: [], revision: 7 }
+  const { user, answer, sent } = await open('', off)
+  await user.click(await screen.findByRole('button', { name: listMessages.moreAbout({ name: 'Ada' }) }))
+  expect(screen.queryByRole('button', { name: adminSellerMessages.approve })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: adminSellerMessages.settings }))
+  const dialog = within(await screen.findByRole('dialog', { name: adminSellerMessages.settings }))
+  await user.click(dialog.getByRole('checkbox', { name: adminSellerMessages.on }))
+  await user.click(dialog.getByRole('checkbox', { name: factMessages.names.legal_phone }))
+  answer({ 'PUT /api/admin/seller-approval': { ...SETTINGS, revision: 8 } })
+  await user.click(dialog.getByRole('button', { name: adminSellerMessages.save }))
+  await screen.findByText(adminSellerMessages.saved)
+  expect(sent('PUT /api/admin/seller-approval')).toEqual([
+    { seller_approval: true, requirements: ['legal_phone'], revision: 7 },
+  ])
+})
