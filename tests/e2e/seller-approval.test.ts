@@ -58,7 +58,7 @@ test('an admin switches approval on; a new seller sends a document, asks, and is
     ['/seller/dashboard', 'Open for business'],
   ])
   await expectAccessibleToFit(admin.page, [
-    [SELLERS, factMessages.states.approved],
+    [SELLERS, 'Sample User'],
     [`${SELLERS}?seller=${seller.user_id}`, factMessages.download],
     ['/admin/products?view=hidden', hiddenProductMessages.nothingFound],
   ])

@@ -9,6 +9,7 @@ import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
+import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
 import { useSite } from '../../api/site.ts'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -50,6 +51,10 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   const { payments } = useSite()
   const settingsPage = SETTINGS_PAGES[action]
   if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
+  if (action === 'approval_settings')
+    return <TextLink to="/admin/users/sellers">{adminSellerMessages.sellers}</TextLink>
+  if (action === 'seller_approval')
+    return <TextLink to={`/admin/users/sellers?seller=${target}`}>{target_name ?? target}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
   if (OF_MAIL.includes(action)) return <TextLink to="/admin/mail">{areaMessages.mail}</TextLink>
   if (OF_INVITATIONS.includes(action)) return <TextLink to="/admin/staff">{target}</TextLink>
