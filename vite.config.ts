@@ -160,7 +160,7 @@ function withoutModulePaths(): Plugin {
     name: 'without-module-paths',
     enforce: 'pre',
     transform(code, id) {
-      if (/\/(web\/app\/routes\.tsx|sandbox\/web\/pages\.ts)$/.test(id))
+      if (/\/(web\/app\/(area-)?routes\.tsx|sandbox\/web\/pages\.ts)$/.test(id))
         return code.replace(/^ *module: '[^']*',\n/gm, '')
     },
   }

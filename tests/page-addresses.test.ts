@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
+import { allRoutes as routes } from '../web/app/all-routes.ts'
 import type { PageHandle } from '../web/app/page-route.ts'
-import { routes } from '../web/app/routes.tsx'
 import { openForTests } from './support/open-for-tests.ts'
 import { sourcesBelow } from './support/sources.ts'
 

@@ -2,7 +2,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvid
 import type { AppStore } from './api/app-store.ts'
 import { startQueries } from './api/page-queries.ts'
 import { type PageHandle, storeContext } from './app/page-route.ts'
-import { routes } from './app/routes.tsx'
+import { areasOf, routes } from './app/routes.tsx'
 import type { Prefetch } from './ui/link.tsx'
 import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
@@ -23,6 +23,8 @@ async function start(root: HTMLElement): Promise<void> {
   setTimeZone(site.timeZone)
   setShopName(site.market.name)
   const store = createBrowserStore(createServices({ site }), loaded)
+  for (const [id, children] of await areasOf(location.pathname))
+    for (const route of routes) if (route.id === id) Object.assign(route, { children })
   const matches = matchRoutes(routes, location, BASE_PATH) ?? []
   const failure = await loadCode(matches)
   await nextTask()
@@ -37,6 +39,9 @@ async function start(root: HTMLElement): Promise<void> {
       errors: failure === undefined ? null : { [matches[0]?.route.id ?? '']: failure },
     },
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      for (const [id, children] of await areasOf(path)) patch(id, children)
+    },
   })
   await nextTask()
   const repeatEarlyInput = takeEarlyInput()
@@ -45,7 +50,7 @@ async function start(root: HTMLElement): Promise<void> {
     hydrateRoot(
       root,
       <StrictMode>
-        <App store={store} site={site} prefetch={createPrefetch(store)}>
+        <App store={store} site={site} prefetch={createPrefetch(store, router)}>
           <RouterProvider router={router} />
         </App>
       </StrictMode>,
@@ -88,10 +93,12 @@ if (root) {
   })
 }
 
-function createPrefetch(store: AppStore): Prefetch {
-  return (path) => {
+function createPrefetch(store: AppStore, router: ReturnType<typeof createBrowserRouter>): Prefetch {
+  return async (path) => {
     const location = resolvePath(path)
-    const matches = matchRoutes(routes, location) ?? []
+    if (router.routes.some(({ children }) => !children))
+      for (const [id, children] of await areasOf(BASE_PATH + location.pathname)) router.patchRoutes(id, children)
+    const matches = matchRoutes(router.routes, location) ?? []
     const match = matches.at(-1)
     if (!match) return
     for (const { route } of matches) {

@@ -17,10 +17,11 @@ import type { Market } from '../shared/market/schema.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
 import { hasFeature, type PageState, type Site } from './api/site.ts'
+import { allRoutes } from './app/all-routes.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
-import { routes } from './app/routes.tsx'
+
 import { createStaticParts, toOneByte } from './app/static-parts.tsx'
 import { createPageStore, createServices } from './app/store.ts'
 import { StaticPartsContext } from './ui/static-part.tsx'
@@ -36,7 +37,7 @@ interface PageDescription {
 
 const ROOT_BEGINS = '<div id="root">'
 
-const matchPage = createMatcher(routes)
+const matchPage = createMatcher(allRoutes)
 const openStaticParts = createStaticParts()
 
 export function describePage(url: string): PageDescription {

@@ -305,7 +305,7 @@ test('a right-to-left name does not reorder the words around it, in sentences, l
 
 /** Every address of the route table, with hostile and with ordinary parameters. */
 function routesWithParameters(): string[] {
-  const source = ['web/app/routes.tsx', 'sandbox/web/pages.ts']
+  const source = ['web/app/routes.tsx', 'web/app/area-routes.tsx', 'sandbox/web/pages.ts']
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n')
   const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path]) => path ?? '')

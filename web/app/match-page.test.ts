@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
+import { allRoutes as routes } from './all-routes.ts'
 import { createMatcher } from './match-page.ts'
-import { routes } from './routes.tsx'
 
 const match = createMatcher(routes)
 

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { BASE_PATH } from '../../shared/kernel/language.ts'
 import {
   categoryQueries,
   homeQueries,
@@ -13,11 +14,7 @@ import { loadCode } from '../ui/load-code.ts'
 import { ErrorPage } from './error-page.tsx'
 import { ShopLayout } from './layout/shop-layout.tsx'
 import { page } from './page-route.ts'
-
-/** Pages of the optional sandbox folder. */
-const [sandbox = { shop: [], admin: [] }] = Object.values(
-  import.meta.glob<Record<'shop' | 'admin', RouteObject[]>>('../../sandbox/web/pages.ts', { eager: true }),
-)
+import { sandbox } from './sandbox-pages.ts'
 
 /** A page that the marketplace writes itself, with its versions; not found while there is none. */
 const sitePage = (path: string, slug?: string) =>
@@ -35,7 +32,7 @@ const sitePage = (path: string, slug?: string) =>
     personal: false,
   })
 
-/** The specification's route table, row by row. */
+/** The specification's route table, row by row; those of the areas are in `area-routes.tsx`. */
 export const routes: RouteObject[] = [
   {
     id: 'shop',
@@ -166,131 +163,16 @@ export const routes: RouteObject[] = [
     id: 'seller',
     lazy: async () => ({ Component: (await loadCode(() => import('./layout/seller-layout.tsx'), true)).SellerLayout }),
     ErrorBoundary: ErrorPage,
-    children: [
-      page({
-        path: '/seller/dashboard?',
-        module: 'web/features/seller/dashboard/dashboard-page.tsx',
-        component: async () => (await import('../features/seller/dashboard/dashboard-page.tsx')).SellerDashboardPage,
-      }),
-      page({
-        path: '/seller/products',
-        module: 'web/features/seller/products/products-page.tsx',
-        component: async () => (await import('../features/seller/products/products-page.tsx')).SellerProductsPage,
-      }),
-      page({
-        path: '/seller/orders',
-        module: 'web/features/seller/orders/orders-page.tsx',
-        component: async () => (await import('../features/seller/orders/orders-page.tsx')).SellerOrdersPage,
-      }),
-      page({
-        path: '/seller/orders/:orderId',
-        module: 'web/features/seller/orders/packing-slip-page.tsx',
-        component: async () => (await import('../features/seller/orders/packing-slip-page.tsx')).PackingSlipPage,
-      }),
-      page({
-        path: '/seller/add-product',
-        module: 'web/features/seller/products/add-product-page.tsx',
-        component: async () => (await import('../features/seller/products/add-product-page.tsx')).AddProductPage,
-      }),
-      page({
-        path: '/seller/edit-product/:productId',
-        module: 'web/features/seller/products/edit-product-page.tsx',
-        component: async () => (await import('../features/seller/products/edit-product-page.tsx')).EditProductPage,
-      }),
-      page({
-        path: '/seller/notifications',
-        module: 'web/features/notifications/notifications-page.tsx',
-        component: async () => (await import('../features/notifications/notifications-page.tsx')).NotificationList,
-      }),
-      page({
-        path: '/seller/messages',
-        module: 'web/features/seller/messages-page.tsx',
-        component: async () => (await import('../features/seller/messages-page.tsx')).SellerMessagesPage,
-      }),
-      page({
-        path: '/seller/settings/shop?',
-        module: 'web/features/seller/settings-page.tsx',
-        component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,
-      }),
-    ],
   },
   {
     id: 'admin',
     lazy: async () => ({ Component: (await loadCode(() => import('./layout/admin-layout.tsx'), true)).AdminLayout }),
     ErrorBoundary: ErrorPage,
-    children: [
-      page({
-        path: '/admin',
-        module: 'web/features/admin/dashboard-page.tsx',
-        component: async () => (await import('../features/admin/dashboard-page.tsx')).AdminDashboardPage,
-      }),
-      page({
-        path: '/admin/products',
-        module: 'web/features/admin/products/products-page.tsx',
-        component: async () => (await import('../features/admin/products/products-page.tsx')).AdminProductsPage,
-      }),
-      page({
-        path: '/admin/orders',
-        module: 'web/features/admin/orders/orders-page.tsx',
-        component: async () => (await import('../features/admin/orders/orders-page.tsx')).AdminOrdersPage,
-      }),
-      page({
-        path: '/admin/payments',
-        module: 'web/features/admin/payments/payments-page.tsx',
-        component: async () => (await import('../features/admin/payments/payments-page.tsx')).AdminPaymentsPage,
-        needs: 'payments',
-      }),
-      ...sandbox.admin,
-      page({
-        path: '/admin/users/sellers?',
-        module: 'web/features/admin/users/users-page.tsx',
-        component: async () => (await import('../features/admin/users/users-page.tsx')).AdminUsersPage,
-      }),
-      page({
-        path: '/admin/search',
-        module: 'web/features/admin/search-page.tsx',
-        component: async () => (await import('../features/admin/search-page.tsx')).AdminSearchPage,
-      }),
-      page({
-        path: '/admin/reviews',
-        module: 'web/features/admin/reviews/reviews-page.tsx',
-        component: async () => (await import('../features/admin/reviews/reviews-page.tsx')).AdminReviewsPage,
-      }),
-      page({
-        path: '/admin/market',
-        module: 'web/features/market/market-page.tsx',
-        component: async () => (await import('../features/market/market-page.tsx')).MarketPage,
-      }),
-      page({
-        path: '/admin/pages/:slug?',
-        module: 'web/features/admin/site-pages/pages-page.tsx',
-        component: async () => (await import('../features/admin/site-pages/pages-page.tsx')).AdminPagesPage,
-      }),
-      page({
-        path: '/admin/activity',
-        module: 'web/features/admin/activity-page.tsx',
-        component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,
-      }),
-      page({
-        path: '/admin/staff',
-        module: 'web/features/admin/staff/staff-page.tsx',
-        component: async () => (await import('../features/admin/staff/staff-page.tsx')).AdminStaffPage,
-      }),
-      page({
-        path: '/admin/mail',
-        module: 'web/features/admin/mail/mail-page.tsx',
-        component: async () => (await import('../features/admin/mail/mail-page.tsx')).AdminMailPage,
-      }),
-      page({
-        path: '/admin/notifications',
-        module: 'web/features/notifications/notifications-page.tsx',
-        component: async () => (await import('../features/notifications/notifications-page.tsx')).NotificationList,
-      }),
-      page({
-        path: '/admin/settings',
-        module: 'web/features/accounts/settings-page.tsx',
-        component: async () => (await import('../features/accounts/settings-page.tsx')).SettingsPage,
-      }),
-    ],
   },
 ]
+
+/** Returns the pages of the areas by the ids of their routes, when an address is one of theirs. Throws as `loadCode`. */
+export async function areasOf(pathname: string): Promise<[id: string, children: RouteObject[]][]> {
+  if (!/^\/(?:seller|admin)(?:\/|$)/i.test(pathname.slice(BASE_PATH.length))) return []
+  return Object.entries((await loadCode(() => import('./area-routes.tsx'), true)).areaRoutes)
+}

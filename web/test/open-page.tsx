@@ -15,9 +15,9 @@ import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { SavedResponse } from '../../shared/saved/schema.ts'
 import type { AppStore } from '../api/app-store.ts'
 import type { Site } from '../api/site.ts'
+import { allRoutes as routes } from '../app/all-routes.ts'
 import { App } from '../app/app.tsx'
 import { storeContext } from '../app/page-route.ts'
-import { routes } from '../app/routes.tsx'
 import { createBrowserStore, createServices } from '../app/store.ts'
 
 // A busy machine must not fail tests. Elements hidden from screen readers are tested in a real browser, which applies styles.

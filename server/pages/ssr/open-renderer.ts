@@ -15,6 +15,8 @@ const CLIENT_ENTRY = 'web/entry-client.tsx'
 const EARLY_SCRIPT = 'early-script'
 const SHOP_STYLES = 'web/shop.css'
 const AREA_STYLES = 'web/app/area-styles.ts'
+/** The route table of the areas, which imports their pages on demand. */
+const AREA_ROUTES = 'web/app/area-routes.tsx'
 
 interface RendererOptions {
   dev: boolean
@@ -97,8 +99,11 @@ function hasBase(url: string, basePath: string): boolean {
   return url.startsWith(basePath) && /^(?:[/?]|$)/.test(url.slice(basePath.length))
 }
 
-/** Vite's manifest: by source module, the built file and what it imports. */
-type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] } | undefined>
+/** Vite's manifest: by source module, the built file and what it imports, at once or on demand. */
+type Manifest = Record<
+  string,
+  { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] } | undefined
+>
 
 function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAssets {
   const entry = manifest[CLIENT_ENTRY]
@@ -107,6 +112,7 @@ function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAs
   if (!entry || !early || !shop) throw new Error(`the build lacks ${CLIENT_ENTRY}, ${EARLY_SCRIPT} or ${SHOP_STYLES}`)
   const own = collectImports(manifest, CLIENT_ENTRY)
   const all = collectImports(manifest, module, new Set(own))
+  if (manifest[AREA_ROUTES]?.dynamicImports?.includes(module)) collectImports(manifest, AREA_ROUTES, all)
   const chunks = [...all].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
   // Listed here, not imported by scripts: after the styles of the areas, those of the shop would override them.
   const styles = inArea ? manifest[AREA_STYLES]?.css : [shop.file]

@@ -29,7 +29,7 @@ const PROGRAMS = ['/api/', '/auth/', '/rest/']
 const NOT_FOR_ROBOTS = [
   ...['/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
   ...['/order-confirmation/', '/order-receipt/', '/order-tracking', '/sandbox/', '/search', '/seller', '/verify'],
-  ...['/setup', '/wish-list'],
+  ...['/setup', '/invitation', '/wish-list'],
 ]
 
 interface SitemapDeps {
