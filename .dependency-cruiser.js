@@ -33,7 +33,6 @@ export const modules = {
   'operate/check': 'programs/storage',
   'pages/ssr': 'programs/storage shop/catalog shop/site-pages',
   'pages/mail-settings': 'pages/mail people/accounts people/audit',
-  'pages/ssr': 'programs/storage shop/catalog',
   'people/accounts': 'pages/mail people/audit',
   'people/activity': 'people/accounts people/audit',
   'people/audit': 'people/notifications',

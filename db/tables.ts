@@ -11,7 +11,7 @@ type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface Tables {
   admin_actions: {
-    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "restore_page" | "page_footer" | "order_pages" | "delete_page";
+    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "restore_page" | "page_footer" | "order_pages" | "delete_page" | "invite_staff" | "cancel_invitation" | "accept_invitation" | "change_rights" | "end_rights" | "admin_second_factor" | "mail_texts" | "mail_server" | "seller_approval" | "approval_settings" | "hide_product" | "show_product";
     action_number: Generated<number>;
     admin_id: string;
     created_at: Date;
@@ -711,6 +711,7 @@ export interface Tables {
   settings: {
     about_text: string | null;
     accent_color: string | null;
+    admin_second_factor: Generated<boolean>;
     brand_color: string | null;
     contact_lines: string[] | null;
     icon: Generated<string>;
@@ -763,6 +764,14 @@ export interface Tables {
     revision: Generated<number>;
     shown_version: number | null;
     slug: string;
+  };
+  staff_invitations: {
+    admin_rights: string[] | null;
+    email: string;
+    expires_at: Date;
+    invitation_id: Generated<string>;
+    invited_by: string;
+    token_hash: Buffer;
   };
   stock: {
     backorder: Generated<boolean>;

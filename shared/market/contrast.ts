@@ -30,7 +30,7 @@ export type ColorToken =
   | 'tile'
 
 /** The least contrast of text, and of controls and charts. */
-export const TEXT_CONTRAST = 4.5
+const TEXT_CONTRAST = 4.5
 export const CONTROL_CONTRAST = 3
 
 type Pair = readonly [front: ColorToken, back: ColorToken, least: number]

@@ -94,7 +94,12 @@ function hasRoom(): boolean {
 function removeLeftovers(): void {
   for (const name of readdirSync(IN_MEMORY)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) rmSync(join(IN_MEMORY, name), { recursive: true, force: true })
+    if (!pid || isRunning(Number(pid))) continue
+    try {
+      rmSync(join(IN_MEMORY, name), { recursive: true, force: true, maxRetries: 10 })
+    } catch {
+      // Another run is removing it, too, or a database in it is still stopping.
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { marketSettingsSchema, saveMarketSchema } from '../../../shared/market/s
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { changeMarket, readSettings } from './change-market.ts'
 import { changePicture, removePicture } from './change-picture.ts'
@@ -20,7 +20,7 @@ interface MarketAdminDeps {
 
 const pictureParams = z.object({ picture: z.enum(MARKET_PICTURES) })
 
-export const marketAdminRoutes = routesFor(['admin'], (app, { db, clock, storage }: MarketAdminDeps) => {
+export const marketAdminRoutes = adminRoutesFor('settings', (app, { db, clock, storage }: MarketAdminDeps) => {
   app.get(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'The settings of the marketplace, as they are edited' }),

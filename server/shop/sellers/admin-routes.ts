@@ -11,7 +11,7 @@ import {
   sellerParamsSchema,
 } from '../../../shared/sellers/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
-import { type App, respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { sendDocument } from '../../programs/storage/protocol/send-document.ts'
 import { decideSeller, saveApprovalSettings } from './decide-seller.ts'
 import { sellerDecisionError } from './errors.ts'
@@ -20,11 +20,10 @@ import { readApprovalSettings } from './queries.ts'
 import type { SellersDeps } from './seller-routes.ts'
 import { listHiddenProducts, listSellers, readSeller } from './views.ts'
 
-/** The admins' list of sellers with decisions, and the products that admins have hidden. */
-export const sellersAdminRoutes = routesFor(['admin'], (app, deps: SellersDeps) => {
+/** The admins' list of sellers with decisions. */
+export const sellersAdminRoutes = adminRoutesFor('sellers', (app, deps: SellersDeps) => {
   sellerRoutes(app, deps)
   settingsRoutes(app, deps)
-  hiddenRoutes(app, deps)
 })
 
 function sellerRoutes(app: App, deps: SellersDeps): void {
@@ -91,7 +90,8 @@ function settingsRoutes(app: App, { db, clock }: SellersDeps): void {
   )
 }
 
-function hiddenRoutes(app: App, { db, clock }: SellersDeps): void {
+/** The products that admins have hidden. */
+export const hiddenProductsAdminRoutes = adminRoutesFor('products', (app, { db, clock }: SellersDeps) => {
   app.get(
     '/api/admin/hidden-products',
     respondsWith(hiddenProductPageSchema, {
@@ -129,4 +129,4 @@ function hiddenRoutes(app: App, { db, clock }: SellersDeps): void {
       return reply.code(204).send(null)
     },
   )
-}
+})

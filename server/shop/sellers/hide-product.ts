@@ -69,7 +69,7 @@ export function answerHidden(
     const name = (await listSellerNames(tx, [sellerId])).get(sellerId)?.name ?? ''
     const about = { kind: 'hidden_product_answered', path: '/admin/products?view=hidden' } as const
     const facts = { name, product: product.product_name }
-    const admins = await listActiveAdmins(tx)
+    const admins = await listActiveAdmins(tx, 'products')
     await notify(
       tx,
       admins.map((user_id) => ({ user_id, facts, ...about })),

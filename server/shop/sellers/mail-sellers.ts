@@ -36,13 +36,13 @@ export async function mailSeller(
   await messages.queueMail(tx, { template: 'account_update', to, data })
 }
 
-/** Notifies all admins that a seller asks for approval, by mail too unless turned off. */
+/** Notifies the admins of sellers that one asks for approval, by mail too unless turned off. */
 export async function announceAsking(
   tx: Tx,
   { config, messages }: SellerMailing,
   { seller_id, name, now }: { seller_id: string; name: string; now: Date },
 ): Promise<void> {
-  const admins = await listActiveAdmins(tx)
+  const admins = await listActiveAdmins(tx, 'sellers')
   const path = `/admin/users/sellers?seller=${seller_id}`
   await notify(
     tx,

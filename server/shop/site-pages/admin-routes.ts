@@ -13,7 +13,7 @@ import {
 } from '../../../shared/site-pages/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { type App, respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import * as editing from './edit-pages.ts'
 import { listPages } from './queries.ts'
 
@@ -25,7 +25,7 @@ interface Deps {
 const params = z.object({ slug: slugParamSchema })
 
 /** The pages that the marketplace writes itself. */
-export const sitePagesAdminRoutes = routesFor(['admin'], (app, deps: Deps) => {
+export const sitePagesAdminRoutes = adminRoutesFor('content', (app, deps: Deps) => {
   listRoutes(app, deps)
   pageRoutes(app, deps)
 })

@@ -26,7 +26,20 @@ test.each([
   [
     'admin',
     '/admin',
-    ['Dashboard', 'Products', 'Orders', 'Users', 'Sellers', 'Search', 'Reviews', 'Pages', 'Market', 'Activity', 'Mail', 'Staff'],
+    [
+      'Dashboard',
+      'Products',
+      'Orders',
+      'Users',
+      'Sellers',
+      'Search',
+      'Reviews',
+      'Pages',
+      'Market',
+      'Activity',
+      'Mail',
+      'Staff',
+    ],
     { Dashboard: 'Admin Dashboard' },
   ],
   [

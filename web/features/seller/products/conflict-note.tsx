@@ -74,8 +74,18 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
             }}
             differences={differences.map((difference) => ({
               label: difference.label,
-              one: difference.mine === null ? <ShownPictures draft={mine} /> : <DifferingText>{difference.mine}</DifferingText>,
-              other: difference.theirs === null ? <ShownPictures draft={theirs} /> : <DifferingText>{difference.theirs}</DifferingText>,
+              one:
+                difference.mine === null ? (
+                  <ShownPictures draft={mine} />
+                ) : (
+                  <DifferingText>{difference.mine}</DifferingText>
+                ),
+              other:
+                difference.theirs === null ? (
+                  <ShownPictures draft={theirs} />
+                ) : (
+                  <DifferingText>{difference.theirs}</DifferingText>
+                ),
             }))}
           />
         </>

@@ -44,7 +44,7 @@ export function OpenShopPage() {
   )
 }
 
-export function Card({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
+function Card({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
   return (
     <section aria-labelledby={id} className="rounded-picture border border-line bg-surface p-5 sm:p-6">
       <h2 id={id} className="mb-4 display text-lg">
