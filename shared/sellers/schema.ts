@@ -71,6 +71,8 @@ export const ownShopSchema = z.object({
   approval: z.object(approvalFields).nullable(),
   facts: sellerFactsSchema,
   requirements,
+  /** Products that are shown or hidden. */
+  product_count: z.number().int(),
   /** Counts changes of the seller's page; a change sends the revision it is based on. */
   revision: z.number().int(),
 })

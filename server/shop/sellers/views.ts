@@ -16,6 +16,7 @@ import { secondsBefore } from '../../platform/config/clock.ts'
 import { listDocuments } from '../../programs/storage/document-queries.ts'
 import { listHidden } from '../catalog/products/hidden-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
+import { countSellerProducts } from '../catalog/products/seller-queries.ts'
 import { sellerDecisionError, shopError } from './errors.ts'
 import { findSellerRow, listSellerRows, readApprovalSettings, type SellerRow } from './queries.ts'
 
@@ -31,6 +32,7 @@ export async function readOwnShop(db: Db | Tx, sellerId: string): Promise<OwnSho
     approval: seller_approval ? approvalOf(row) : null,
     facts: factsOf(row, documents.get(sellerId)),
     requirements: seller_approval ? requirements : [],
+    product_count: await countSellerProducts(db, sellerId),
     revision: row.page_revision,
   }
 }

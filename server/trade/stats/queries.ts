@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import { ADMIN_PROFIT_SHARE, SELLER_PROFIT_SHARE } from '../../../shared/stats/constants.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
-import { sellerProducts } from '../../shop/catalog/products/seller-queries.ts'
+import { shownProducts } from '../../shop/catalog/products/seller-queries.ts'
 
 /** Returns sums over a seller's visible products, in dollars at present prices; profit to the cent. */
 export async function readSellerTotals(
   db: Db,
   sellerId: string,
 ): Promise<Pick<SellerStats, 'product_count' | 'total_sales' | 'total_profit' | 'units_sold'>> {
-  const { products, sales, profit, units } = await sellerProducts(db, sellerId)
+  const { products, sales, profit, units } = await shownProducts(db, sellerId)
     .select([
       sql<number>`count(*)`.as('products'),
       sql<string>`coalesce(sum(product_price * total_sales), 0)`.as('sales'),

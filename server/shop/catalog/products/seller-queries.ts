@@ -45,7 +45,7 @@ const PRESENT = sql<Selectable<Tables['products']>>`(
 )`
 
 /** Returns a query for a seller's products, shown or hidden; with `text` only matches. */
-export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
+function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
   const present = db.selectFrom(PRESENT.as('products')) as unknown as SelectQueryBuilder<Tables, 'products', object>
   return present.where('seller_id', '=', sellerId).$if(text !== '', (some) => some.where(isFoundBy(text)))
 }
@@ -55,10 +55,14 @@ export function countSellerProducts(db: Db, sellerId: string, text = ''): Promis
   return countOf(sellerProducts(db, sellerId, text))
 }
 
+/** Returns a query for a seller's products in the shop. */
+export function shownProducts(db: Db, sellerId: string): SelectQueryBuilder<Tables, 'products', object> {
+  return db.selectFrom('products').where('seller_id', '=', sellerId).where('visibility', '=', sql.lit('visible'))
+}
+
 /** Counts a seller's products in the shop. */
 export function countShownProducts(db: Db, sellerId: string): Promise<number> {
-  const shown = db.selectFrom('products').where('visibility', '=', sql.lit('visible'))
-  return countOf(shown.where('seller_id', '=', sellerId))
+  return countOf(shownProducts(db, sellerId))
 }
 
 /** Returns a page of a seller's products that match `text`. */
@@ -86,7 +90,7 @@ export async function listSellerProductsFrom(
 /** Returns a seller's products by units sold, without cancelled and returned units. */
 export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
   return readRows(
-    sellerProducts(db, sellerId)
+    shownProducts(db, sellerId)
       .where(sql<boolean>`total_sales > ${REVERSED_UNITS}`)
       .orderBy(sql`total_sales - ${REVERSED_UNITS}`, 'desc')
       .orderBy('product_number')

@@ -88,7 +88,7 @@ export function SellerDashboardPage() {
         <>
           {notices.data && <Notices {...notices.data} />}
           <TaskList stats={data} {...tasks} />
-          <SellerFigures stats={data} />
+          <SellerFigures stats={data} hasHidden={(tasks.shop?.product_count ?? 0) > 0} />
         </>
       ) : error ? (
         <LoadFailure title={uiMessages.unexpectedError} onRetry={refetch} retrying={isFetching} />
@@ -103,7 +103,7 @@ export function SellerDashboardPage() {
 }
 
 /** Reserves its space without `stats`. */
-function SellerFigures({ stats }: { stats?: SellerStats }) {
+function SellerFigures({ stats, hasHidden = false }: { stats?: SellerStats; hasHidden?: boolean }) {
   return (
     <>
       <Figures stats={stats} />
@@ -112,7 +112,7 @@ function SellerFigures({ stats }: { stats?: SellerStats }) {
           {statsMessages.viewOrders}
         </Link>
       </Reconciled>
-      {stats && isNew(stats) ? (
+      {stats && isNew(stats) && !hasHidden ? (
         <div className="mt-2">
           <EmptyState
             icon={<Package aria-hidden />}

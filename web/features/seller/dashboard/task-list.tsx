@@ -25,7 +25,7 @@ export function TaskList({ stats, page, shop }: TaskFacts & { stats: SellerStats
   const { approval, facts } = shop
   const tasks = [
     { text: sellerTaskMessages.page, to: '/seller/settings', isDone: page.about !== '' || page.banner !== '' },
-    { text: sellerTaskMessages.product, to: '/seller/add-product', isDone: stats.product_count > 0 },
+    { text: sellerTaskMessages.product, to: '/seller/add-product', isDone: shop.product_count > 0 },
     { text: sellerTaskMessages.delivery, to: '/seller/settings', isDone: page.dispatch_days !== null },
     {
       text: sellerTaskMessages.paid,

@@ -12,7 +12,7 @@ const FACTS: OwnShop['facts'] = {
 }
 const DRAFT = { approval_state: 'draft', may_sell: false, asked_at: null, fix_by: null, message: null } as const
 const shopOf = (shop: Partial<OwnShop> = {}): OwnShop => ({
-  ...{ approval: DRAFT, facts: FACTS, requirements: ['kind', 'legal_name', 'register'], revision: 4 },
+  ...{ approval: DRAFT, facts: FACTS, requirements: ['kind', 'legal_name', 'register'], product_count: 0, revision: 4 },
   ...shop,
 })
 const open = (shop: OwnShop) =>
