@@ -16,7 +16,7 @@ export const factMessages = defineMessages('sellerFacts', {
   trader: 'Trader',
   private: 'Private seller',
   certifiedAt: 'Certified on {date}',
-  download: 'Download the document',
+  download: 'Download',
   downloadFailed: 'The document could not be downloaded.',
   states: {
     draft: 'Not asked yet',

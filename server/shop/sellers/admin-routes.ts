@@ -14,7 +14,7 @@ import { acting } from '../../people/audit/acting.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { sendDocument } from '../../programs/storage/protocol/send-document.ts'
 import { decideSeller, saveApprovalSettings } from './decide-seller.ts'
-import { sellerDecisionError } from './errors.ts'
+import { shopError } from './errors.ts'
 import { hideProduct, showProduct } from './hide-product.ts'
 import { readApprovalSettings } from './queries.ts'
 import type { SellersDeps } from './seller-routes.ts'
@@ -46,8 +46,7 @@ function sellerRoutes(app: App, deps: SellersDeps): void {
   app.get(
     '/api/admin/sellers/:seller_id/document',
     { schema: { summary: 'The document of a seller', params: sellerParamsSchema } },
-    (request, reply) =>
-      sendDocument(reply, deps, request.params.seller_id, () => sellerDecisionError('document_not_found')),
+    (request, reply) => sendDocument(reply, deps, request.params.seller_id, () => shopError('document_not_found')),
   )
 
   app.post(

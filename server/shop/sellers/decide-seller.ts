@@ -8,7 +8,7 @@ import { notify } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import { applySellerState, applySellerStateLater } from '../catalog/editing/apply-seller-state.ts'
-import { sellerDecisionError } from './errors.ts'
+import { shopError } from './errors.ts'
 import { mailSeller, type SellerMailing } from './mail-sellers.ts'
 import {
   type ApprovalRow,
@@ -35,14 +35,14 @@ export function decideSeller(
   { sellerId, decision }: { sellerId: string; decision: DecideSeller },
 ): Promise<AdminSeller> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await lockApprovalSettings(tx)).seller_approval) throw sellerDecisionError('approval_off')
+    if (!(await lockApprovalSettings(tx)).seller_approval) throw shopError('approval_off')
     const isActive = await lockWriter(tx, sellerId)
     const before = await lockApproval(tx, sellerId)
-    if (!before) throw sellerDecisionError('seller_not_found')
-    if (!isActive) throw sellerDecisionError('seller_suspended')
-    if (before.revision !== decision.revision) throw sellerDecisionError('newer_revision')
+    if (!before) throw shopError('seller_not_found')
+    if (!isActive) throw shopError('seller_suspended')
+    if (before.revision !== decision.revision) throw shopError('newer_revision')
     const isOpen = before.approval_state !== 'draft' && before.approval_state !== 'refused'
-    if (decision.decision !== 'approve' && !isOpen) throw sellerDecisionError('nothing_asked')
+    if (decision.decision !== 'approve' && !isOpen) throw shopError('nothing_asked')
     await writeDecision(tx, deps, { by, before, decision })
     return readSeller(tx, sellerId)
   })
@@ -75,8 +75,7 @@ async function writeDecision(
 
 async function dayToFix(tx: Tx, day: string, now: Date): Promise<Date> {
   const end = await endOfDay(tx, day)
-  if (end <= now || end > secondsAfter(now, MAX_FIX_DAYS * DAY_SECONDS))
-    throw sellerDecisionError('fix_by_out_of_range')
+  if (end <= now || end > secondsAfter(now, MAX_FIX_DAYS * DAY_SECONDS)) throw shopError('fix_by_out_of_range')
   return end
 }
 
@@ -87,7 +86,7 @@ async function dayToFix(tx: Tx, day: string, now: Date): Promise<Date> {
 export function saveApprovalSettings(db: Db, by: Acting, wanted: ApprovalSettings): Promise<ApprovalSettings> {
   return inTransaction(db, async (tx) => {
     const before = await lockApprovalSettings(tx, { forUpdate: true })
-    if (before.revision !== wanted.revision) throw sellerDecisionError('newer_revision')
+    if (before.revision !== wanted.revision) throw shopError('newer_revision')
     await updateApprovalSettings(tx, wanted)
     if (before.seller_approval !== wanted.seller_approval) await applySellerStateLater(tx, await approveAll(tx, by))
     await insertActions(tx, by, 'approval_settings', [

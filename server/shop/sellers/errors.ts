@@ -1,5 +1,4 @@
-import { sellerDecisionErrors, shopErrors } from '../../../shared/sellers/errors.ts'
+import { shopErrors } from '../../../shared/sellers/errors.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 
 export const shopError = errorsOf(shopErrors)
-export const sellerDecisionError = errorsOf(sellerDecisionErrors)

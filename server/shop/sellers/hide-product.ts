@@ -16,15 +16,14 @@ import {
 } from '../catalog/products/hidden-queries.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
-import { sellerDecisionError, shopError } from './errors.ts'
+import { shopError } from './errors.ts'
 
 /** Hides a product from the shop, with a reason that its seller reads. Throws AppError 404, 409 when it is hidden. */
 export function hideProduct(db: Db, by: Acting & { reason: string }, productId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { product_number, seller_id, product_name, isSellerHidden } = await lockWithSeller(tx, productId)
     const { admin_id: hidden_by, now: hidden_at, reason } = by
-    if (!(await insertHidden(tx, { product_number, reason, hidden_by, hidden_at })))
-      throw sellerDecisionError('already_hidden')
+    if (!(await insertHidden(tx, { product_number, reason, hidden_by, hidden_at }))) throw shopError('already_hidden')
     const hidden = await applyHidden(tx, product_number, isSellerHidden)
     await insertActions(tx, by, 'hide_product', [
       { target: productId, from: 'shown', to: 'hidden', notice: { seller_ids: [seller_id], subject: product_name } },
@@ -37,7 +36,7 @@ export function hideProduct(db: Db, by: Acting & { reason: string }, productId: 
 export function showProduct(db: Db, by: Acting, productId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { product_number, seller_id, product_name, isSellerHidden } = await lockWithSeller(tx, productId)
-    if (!(await deleteHidden(tx, product_number))) throw sellerDecisionError('hidden_product_not_found')
+    if (!(await deleteHidden(tx, product_number))) throw shopError('hidden_product_not_found')
     const shown = await applyHidden(tx, product_number, isSellerHidden)
     await insertActions(tx, by, 'show_product', [
       { target: productId, from: 'hidden', to: 'shown', notice: { seller_ids: [seller_id], subject: product_name } },
@@ -51,7 +50,7 @@ async function lockWithSeller(tx: Tx, productId: string) {
   const { hidden } = await lockSellers(tx, await listSellers(tx, [productId]))
   const product_number = productNumberOf(productId)
   const product = await lockPresent(tx, product_number)
-  if (!product) throw sellerDecisionError('product_not_found')
+  if (!product) throw shopError('product_not_found')
   return { ...product, product_number, isSellerHidden: hidden.length > 0 }
 }
 

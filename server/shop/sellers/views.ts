@@ -17,7 +17,7 @@ import { listDocuments } from '../../programs/storage/document-queries.ts'
 import { listHidden } from '../catalog/products/hidden-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { countSellerProducts } from '../catalog/products/seller-queries.ts'
-import { sellerDecisionError, shopError } from './errors.ts'
+import { shopError } from './errors.ts'
 import { findSellerRow, listSellerRows, readApprovalSettings, type SellerRow } from './queries.ts'
 
 type Document = SellerFacts['document']
@@ -73,7 +73,7 @@ export async function listSellers(
 export async function readSeller(db: Db | Tx, sellerId: string): Promise<AdminSeller> {
   const row = await findSellerRow(db, sellerId)
   const [seller] = row ? await asAdminSellers(db, [row]) : []
-  if (!seller) throw sellerDecisionError('seller_not_found')
+  if (!seller) throw shopError('seller_not_found')
   return seller
 }
 

@@ -1,5 +1,5 @@
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import type { HiddenProduct } from '../../../../shared/sellers/schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
@@ -46,10 +46,10 @@ export function HiddenProducts() {
     clear(product_id)
     const { error } = await show(product_id)
     if (!error) return showSuccess(hiddenProductMessages.nowShown)
-    const reason = failureText(error, sellerDecisionErrors, uiMessages.unexpectedError)
+    const reason = failureText(error, shopErrors, uiMessages.unexpectedError)
     report(product_id, {
       text: hiddenProductMessages.showFailed({ reason }),
-      retry: canRetry(error, sellerDecisionErrors) ? () => showAgain(product_id) : undefined,
+      retry: canRetry(error, shopErrors) ? () => showAgain(product_id) : undefined,
     })
   }
 

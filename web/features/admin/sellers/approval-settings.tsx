@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import { SELLER_REQUIREMENTS, type SellerRequirement } from '../../../../shared/sellers/constants.ts'
-import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { ApprovalSettings } from '../../../../shared/sellers/schema.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -21,7 +21,7 @@ export function ApprovalSettingsDialog({ settings, onClose }: { settings: Approv
       title={adminSellerMessages.settings}
       text={adminSellerMessages.onHint}
       confirm={adminSellerMessages.save}
-      refusals={sellerDecisionErrors}
+      refusals={shopErrors}
       success={adminSellerMessages.saved}
       onSubmit={() => save({ seller_approval: isOn, requirements: required, revision: settings.revision })}
       onClose={onClose}

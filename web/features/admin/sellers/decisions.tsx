@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { MAX_REASON_LENGTH } from '../../../../shared/audit/constants.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import type { SellerDecision } from '../../../../shared/sellers/constants.ts'
-import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { NeededReason, reasonProblem } from '../needed-reason.tsx'
 import { useDecideSellerMutation } from './sellers-api.ts'
 
 /** Returns the decisions that are open about a seller. */
@@ -31,10 +31,10 @@ export function useDecisions() {
     clear(seller_id)
     const { error } = await send({ seller_id, decision: { decision: 'approve', revision } })
     if (!error) return showSuccess(adminSellerMessages.approved)
-    const reason = failureText(error, sellerDecisionErrors, uiMessages.unexpectedError)
+    const reason = failureText(error, shopErrors, uiMessages.unexpectedError)
     report(seller_id, {
       text: adminSellerMessages.failed({ reason }),
-      retry: canRetry(error, sellerDecisionErrors) ? () => approve({ seller_id, revision } as AdminSeller) : undefined,
+      retry: canRetry(error, shopErrors) ? () => approve({ seller_id, revision } as AdminSeller) : undefined,
     })
   }
 
@@ -79,10 +79,10 @@ function DecisionDialog({ seller: { seller_id, name, revision }, decision, onClo
       text={text({ name })}
       confirm={confirm}
       danger={!isFix}
-      refusals={sellerDecisionErrors}
+      refusals={shopErrors}
       fieldOf={{ fix_by_out_of_range: 'fix_by' }}
       check={() => ({
-        reason: reason.trim() ? undefined : adminSellerMessages.reasonNeeded,
+        reason: reasonProblem(reason),
         fix_by: isFix && !fix_by ? adminSellerMessages.dayNeeded : undefined,
       })}
       success={done}
@@ -92,16 +92,7 @@ function DecisionDialog({ seller: { seller_id, name, revision }, decision, onClo
       }}
       onClose={onClose}
     >
-      <DialogField
-        name="reason"
-        label={adminSellerMessages.reason}
-        hint={adminSellerMessages.reasonHint}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        required
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <NeededReason value={reason} onChange={setReason} />
       {isFix && (
         <DialogField
           name="fix_by"

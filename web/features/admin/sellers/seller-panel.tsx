@@ -3,7 +3,7 @@ import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { formatDay } from '../../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
-import { sellerDecisionErrors } from '../../../../shared/sellers/errors.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller, SellerFacts } from '../../../../shared/sellers/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
@@ -33,7 +33,7 @@ export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) 
     >
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, sellerDecisionErrors, uiMessages.unexpectedError)}
+        failure={(error) => failureText(error, shopErrors, uiMessages.unexpectedError)}
         loading={adminSellerMessages.loading}
       >
         {(seller) => (
@@ -55,9 +55,11 @@ export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) 
             )}
             <Declared seller={seller} />
             <div className="flex flex-wrap gap-2">
-              <ButtonLink variant="secondary" size="small" to={sellerPath(seller.handle)}>
-                {adminSellerMessages.page}
-              </ButtonLink>
+              {seller.may_sell && !seller.is_suspended && (
+                <ButtonLink variant="secondary" size="small" to={sellerPath(seller.handle)}>
+                  {adminSellerMessages.page}
+                </ButtonLink>
+              )}
               <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${seller.seller_id}`}>
                 {adminSellerMessages.products}
               </ButtonLink>
