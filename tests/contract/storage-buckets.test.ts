@@ -77,6 +77,15 @@ describe('buckets', () => {
     await expect.poll(() => market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
   })
 
+  test('the documents of sellers stay private and cannot be removed', async () => {
+    for (const { error } of [
+      await service.updateBucket('documents', { public: true }),
+      await service.deleteBucket('documents'),
+    ])
+      expect(error?.message).toContain('belongs to the shop')
+    expect((await service.getBucket('documents')).data?.public).toBe(false)
+  })
+
   test('unknown ones are reported', async () => {
     expect(refused((await service.getBucket('nowhere')).error)).toEqual(missing)
     expect(refused((await service.updateBucket('nowhere', { public: true })).error)).toEqual(missing)
