@@ -62,7 +62,7 @@ export const modules = {
 /** For each feature of the pages, the features that it may import from. */
 export const features = {
   accounts: 'auth catalog conversations notifications orders',
-  admin: 'auth conversations fulfilment orders',
+  admin: 'auth conversations fulfilment market orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   market: 'accounts',

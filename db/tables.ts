@@ -718,6 +718,7 @@ export interface Tables {
     logo: Generated<string>;
     market_name: string | null;
     only_row: Generated<boolean>;
+    opening_dismissed_at: Date | null;
     products_link: Generated<"none" | "all">;
     reservation_minutes: Generated<number>;
     revision: Generated<number>;

@@ -10,6 +10,8 @@ create table settings (
   time_zone text not null default 'UTC',
   -- When the first admin was made, in any way. From then on no request makes one, even if that admin is deleted.
   setup_done_at timestamptz,
+  -- When an admin dismissed the list of what is open before the shop opens.
+  opening_dismissed_at timestamptz,
   -- What visitors see of the marketplace; null for the name and the texts that it has by default.
   market_name text check (char_length(market_name) between 1 and 60),
   about_text text check (char_length(about_text) between 1 and 500),

@@ -113,6 +113,7 @@ export const auditMessages = defineMessages('audit', {
     approved: 'Approved',
     refused: 'Refused',
     fix_by: 'Correction due',
+    dismissed: 'Dismissed',
   },
 })
 

@@ -20,6 +20,7 @@ export const marketMessages = defineMessages(
       accent_color: 'Accent color',
       logo: 'Logo',
       icon: 'Icon',
+      opening: 'Before you open',
     },
     nameHint: 'Shown above every page, in the title of each window, and in mails.',
     aboutHint: 'A sentence or two for the footer. Leave it empty for the standard text.',

@@ -11,6 +11,7 @@ import {
   MAX_SOCIAL_LINK,
   NETWORKS,
   type Network,
+  OPENING_STEPS,
 } from './constants.ts'
 import { marketMessages } from './messages.ts'
 
@@ -127,3 +128,11 @@ export type MarketSettings = z.infer<typeof marketSettingsSchema>
 
 export const saveMarketSchema = marketFormSchema.extend(revisionField)
 export type SaveMarket = z.output<typeof saveMarketSchema>
+
+/** What is done of that which a marketplace needs before it opens. */
+export const openingSchema = z.object({
+  done: z.record(z.enum(OPENING_STEPS), z.boolean()),
+  /** False when an admin has dismissed it, for a demo, and when all is done. */
+  is_shown: z.boolean(),
+})
+export type Opening = z.infer<typeof openingSchema>

@@ -56,7 +56,7 @@ test('an operator opens the printed link on an empty server and becomes its admi
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('a long admin phrase')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${site}/admin`)
+  await page.waitForURL(`${site}/admin/guide`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   // Chromium itself logs the refusal of the common password.
   expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([])

@@ -310,6 +310,8 @@ const adminRows: Row[] = [
   // Without a file, as permissions must be checked first.
   row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
+  row('GET /api/admin/market/opening', adminsOnly()),
+  row('POST /api/admin/market/opening/dismiss', adminsOnly(204)),
   row('GET /api/admin/stats', adminsOnly()),
   row('GET /api/admin/products', adminsOnly()),
   row('GET /api/admin/products.csv', adminsOnly()),

@@ -95,6 +95,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-reviews', as: 'admin', path: '/admin/reviews' },
   { name: 'admin-review', as: 'admin', path: '/admin/reviews', prepare: openFirstRow },
   { name: 'admin-market', as: 'admin', path: '/admin/market' },
+  { name: 'admin-guide', as: 'admin', path: '/admin/guide' },
   { name: 'admin-activity', as: 'admin', path: '/admin/activity' },
   { name: 'admin-action', as: 'admin', path: '/admin/activity', prepare: openFirstRow },
   { name: 'admin-settings', as: 'admin', path: '/admin/settings' },

@@ -95,6 +95,11 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
       component: async () => (await import('../features/market/market-page.tsx')).MarketPage,
     }),
     page({
+      path: '/admin/guide',
+      module: 'web/features/market/guide-page.tsx',
+      component: async () => (await import('../features/market/guide-page.tsx')).GuidePage,
+    }),
+    page({
       path: '/admin/pages/:slug?',
       module: 'web/features/admin/site-pages/pages-page.tsx',
       component: async () => (await import('../features/admin/site-pages/pages-page.tsx')).AdminPagesPage,

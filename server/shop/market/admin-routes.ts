@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Db } from '../../../db/tables.ts'
 import { MARKET_PICTURES } from '../../../shared/market/constants.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
-import { marketSettingsSchema, saveMarketSchema } from '../../../shared/market/schema.ts'
+import { marketSettingsSchema, openingSchema, saveMarketSchema } from '../../../shared/market/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
@@ -11,16 +10,17 @@ import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { changeMarket, readSettings } from './change-market.ts'
 import { changePicture, removePicture } from './change-picture.ts'
+import { dismissOpening, type OpeningDeps, readOpening } from './opening.ts'
 
-interface MarketAdminDeps {
-  db: Db
+interface MarketAdminDeps extends OpeningDeps {
   clock: Clock
   storage: Storage
 }
 
 const pictureParams = z.object({ picture: z.enum(MARKET_PICTURES) })
 
-export const marketAdminRoutes = adminRoutesFor('settings', (app, { db, clock, storage }: MarketAdminDeps) => {
+export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, storage, ...deps }: MarketAdminDeps) => {
+  const { db } = deps
   app.get(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'The settings of the marketplace, as they are edited' }),
@@ -31,6 +31,21 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { db, clock, s
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'Change the settings of the marketplace', body: saveMarketSchema }),
     (request) => changeMarket(db, acting(request, clock), request.body),
+  )
+
+  app.get(
+    '/api/admin/market/opening',
+    respondsWith(openingSchema, { summary: 'What is done before the shop opens' }),
+    () => readOpening(deps),
+  )
+
+  app.post(
+    '/api/admin/market/opening/dismiss',
+    { schema: { summary: 'Hide what is open from the dashboard' } },
+    async (request, reply) => {
+      await dismissOpening(db, acting(request, clock))
+      return reply.code(204).send(null)
+    },
   )
 
   // Pictures are streams here; `changePicture` limits what it reads.

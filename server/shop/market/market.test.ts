@@ -5,15 +5,16 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
 import { footerMessages } from '../../../shared/market/messages.ts'
-import type { Market, MarketSettings } from '../../../shared/market/schema.ts'
+import type { Market, MarketSettings, Opening } from '../../../shared/market/schema.ts'
 import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openBeside, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { allMessages } from '../../../tests/support/outbox.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
 
-const market = await openWithPages()
+const market = await openWithPages({ config: { demo: false } })
 const admin = await makeAdmin(market)
 
 const settings = async () => (await call<MarketSettings>(market, 'GET', '/api/admin/market', { as: admin })).body
@@ -132,6 +133,20 @@ test('of two admins who save at once, one is told that the settings have changed
   expect((await settings()).revision).toBe(revision + 1)
 })
 
+test('what is open before the shop opens follows from facts, until an admin dismisses it', async () => {
+  const opening = async () => (await call<Opening>(market, 'GET', '/api/admin/market/opening', { as: admin })).body
+  const { done, is_shown } = await opening()
+  expect(is_shown).toBe(true)
+  expect(done).toMatchObject({ market: false, pictures: false, products: false, mail: false, address: false })
+  await save({ name: 'Market Hall', contact: 'Hall Street 1' })
+  await buildProduct(market)
+  expect((await opening()).done).toMatchObject({ market: true, pictures: false, products: true })
+  for (const _ of [1, 2])
+    expect((await call(market, 'POST', '/api/admin/market/opening/dismiss', { as: admin })).status).toBe(204)
+  expect((await opening()).is_shown).toBe(false)
+  expect((await activity()).filter(({ to }) => to === 'opening')).toHaveLength(1)
+})
+
 describe('bad input is refused by name and changes nothing', () => {
   test.each<[string, object, string]>([
     ['no name', { name: ' ' }, 'name'],
@@ -202,7 +217,7 @@ describe('logo and icon', () => {
     ['an SVG', 'logo', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'image/svg+xml'],
     ['a text', 'logo', async () => Buffer.from('no picture'), 415],
     ['a GIF', 'logo', () => draw(64).gif().toBuffer(), 415, 'image/gif'],
-    ['an animation', 'logo', () => moving(), 413, 'image/webp'],
+    ['an animation', 'logo', () => moving(), 415, 'image/webp'],
     ['a file of more than 1 MB', 'logo', async () => Buffer.alloc(1_100_000, 'x'), 413],
     ['a picture of 40,000 by 40,000 pixels', 'logo', () => huge(), 413],
     ['a wide icon', 'icon', () => draw(1024, 512).png().toBuffer(), 400],

@@ -13,6 +13,7 @@ import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
+import { OpeningCard } from '../market/opening-card.tsx'
 import { useGetAdminStatsQuery } from './admin-api.ts'
 import { WorkList } from './work-list.tsx'
 
@@ -27,6 +28,7 @@ export function AdminDashboardPage() {
         {showsFigures && <ChartRangeLinks />}
       </div>
       {showsFigures && <NoPayments text={statsMessages.notReceived} className="mb-6" />}
+      {can('settings') && <OpeningCard />}
       <WorkList />
       {showsFigures ? (
         <Sales />

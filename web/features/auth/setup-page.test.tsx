@@ -45,12 +45,12 @@ const codeField = () => screen.getByLabelText<HTMLInputElement>(setupMessages.to
 const wrongFields = () =>
   Array.from(document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]'), ({ name }) => name)
 
-test('the link fills in the code and leaves the address; the first admin is signed in and comes to the dashboard', async () => {
+test('the link fills in the code and leaves the address; the first admin is signed in and comes to the guide', async () => {
   const { fill, submit, sent } = await open(`/setup#${TOKEN}`)
   await waitFor(() => expect([codeField().value, location.hash]).toEqual([TOKEN, '']))
   await fill()
   await submit()
-  await waitFor(() => expect(location.pathname).toBe('/admin'))
+  await waitFor(() => expect(location.pathname).toBe('/admin/guide'))
   const values = Object.keys(FIELDS).map((name) => [name, `${name}@example.com`])
   expect(sent('POST /api/setup')).toEqual([{ token: TOKEN, ...Object.fromEntries(values) }])
   expect(sent('POST /auth/v1/token')).toMatchObject([{ email: 'email@example.com', password: 'password@example.com' }])

@@ -163,7 +163,7 @@ function useEntrance() {
   return async ({ email, password }: { email: string; password: string }): Promise<null> => {
     const refusal = await dispatch(signIn(email, password))
     showSuccess(accountMessages.accountCreated)
-    await navigate(refusal ? SIGN_IN_PATH : '/admin', { replace: true })
+    await navigate(refusal ? SIGN_IN_PATH : '/admin/guide', { replace: true })
     return null
   }
 }

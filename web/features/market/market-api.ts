@@ -1,5 +1,5 @@
 import type { MarketPicture } from '../../../shared/market/constants.ts'
-import type { MarketSettings, SaveMarket } from '../../../shared/market/schema.ts'
+import type { MarketSettings, Opening, SaveMarket } from '../../../shared/market/schema.ts'
 import { api } from '../../api/api.ts'
 
 const marketApi = api.injectEndpoints({
@@ -9,6 +9,14 @@ const marketApi = api.injectEndpoints({
       // An edit starts from what is stored now.
       keepUnusedDataFor: 0,
       providesTags: ['Market'],
+    }),
+    getOpening: build.query<Opening, void>({
+      query: () => '/api/admin/market/opening',
+      providesTags: ['Market'],
+    }),
+    dismissOpening: build.mutation<null, void>({
+      query: () => ({ url: '/api/admin/market/opening/dismiss', method: 'POST' }),
+      invalidatesTags: ['Market'],
     }),
     removeMarketPicture: build.mutation<null, MarketPicture>({
       query: (picture) => ({ url: `/api/admin/market/pictures/${picture}`, method: 'DELETE' }),
@@ -26,4 +34,6 @@ export const {
   useLazyGetMarketSettingsQuery,
   useSaveMarketMutation,
   useRemoveMarketPictureMutation,
+  useGetOpeningQuery,
+  useDismissOpeningMutation,
 } = marketApi

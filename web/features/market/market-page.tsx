@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
+import { Card } from './card.tsx'
 import { useGetMarketSettingsQuery } from './market-api.ts'
 import { MarketForm } from './market-form.tsx'
 import { MarketPictures } from './market-pictures.tsx'
@@ -33,16 +33,5 @@ export function MarketPage() {
         </>
       )}
     </Page>
-  )
-}
-
-function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="rounded-picture border border-line bg-surface p-5 sm:p-6">
-      <h2 id={id} className="mb-4 display text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

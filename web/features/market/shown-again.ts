@@ -17,7 +17,8 @@ export interface EditProps {
  */
 export function useShownAgain(): () => void {
   const [isChanged, setIsChanged] = useState(false)
-  const { pathname, state } = useLocation()
+  const { pathname, search, state } = useLocation()
+  const address = pathname + search
   const navigate = useNavigate()
   const isSaved = state?.isSaved === true
   useEffect(() => {
@@ -25,11 +26,11 @@ export function useShownAgain(): () => void {
     if (isChanged) location.reload()
     else {
       showSuccess(marketMessages.saved)
-      void navigate(pathname, { replace: true, state: null })
+      void navigate(address, { replace: true, state: null })
     }
-  }, [isSaved, isChanged, pathname, navigate])
+  }, [isSaved, isChanged, address, navigate])
   return () => {
     setIsChanged(true)
-    void navigate(pathname, { replace: true, state: { isSaved: true } })
+    void navigate(address, { replace: true, state: { isSaved: true } })
   }
 }

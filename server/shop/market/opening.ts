@@ -1,0 +1,43 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import type { Opening } from '../../../shared/market/schema.ts'
+import { type Acting, recordSettings } from '../../people/audit/queries.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { lockMarketRow, readMarketRow, updateSettings } from './queries.ts'
+
+export interface OpeningDeps {
+  db: Db
+  config: Pick<Config, 'demo' | 'smtpUrl' | 'payments' | 'stripe' | 'siteUrl'>
+  countProducts: () => Promise<number>
+}
+
+/** Returns what is done of that which a marketplace needs before it opens, computed from facts. */
+export async function readOpening({ db, config, countProducts }: OpeningDeps): Promise<Opening> {
+  const { demo, smtpUrl, payments, stripe, siteUrl } = config
+  const [row, products] = await Promise.all([readMarketRow(db), countProducts()])
+  const done = {
+    market: row.market_name !== null && row.contact_lines !== null,
+    pictures: row.icon !== '',
+    products: products > 0,
+    mail: smtpUrl !== undefined,
+    // Without payments, buyers and sellers agree on them.
+    payments: payments === 'off' || stripe?.isTest === false,
+    address: siteUrl.startsWith('https://'),
+  }
+  const isOpen = Object.values(done).includes(false)
+  return { done, is_shown: isOpen && !demo && row.opening_dismissed_at === null }
+}
+
+/** Hides the list of what is open from the dashboard, for all admins. */
+export function dismissOpening(db: Db, by: Acting): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { opening_dismissed_at } = await lockMarketRow(tx)
+    if (opening_dismissed_at) return
+    await updateSettings(tx, { opening_dismissed_at: by.now })
+    await recordSettings(tx, by, 'change_market', {
+      target: 'market',
+      before: { opening: 'shown' },
+      after: { opening: 'dismissed' },
+    })
+  })
+}

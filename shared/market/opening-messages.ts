@@ -1,0 +1,35 @@
+import { defineMessages } from '../kernel/define-messages.ts'
+
+/** The guide after the first start, and the list of what it leaves open. */
+export const openingMessages = defineMessages('opening', {
+  heading: 'Before you open',
+  lead: 'Each step can wait: the dashboard lists what is open.',
+  stepOf: 'Step {number} of {count}',
+  steps: {
+    market: 'Name, contact and colors',
+    pictures: 'Logo and icon',
+    products: 'Sellers and products',
+    mail: 'Mail',
+    payments: 'Payments',
+    address: 'Address of the shop',
+  },
+  texts: {
+    market: 'What visitors see above and below every page.',
+    pictures: 'The icon is also that of tabs and home screens.',
+    products: 'Sellers sign up as sellers, then add what they sell. Your own goods need a seller account, too.',
+    mail: 'Sign-in codes and news of orders are mailed. Put the server that sends them into the file .env:',
+    payments: 'Buyers pay with play money until a payment provider is set up in the file .env:',
+    address: 'Visitors need an address with https://. Put it into the file .env:',
+  },
+  restart: 'Then start the server again.',
+  done: 'Done',
+  open: 'Open',
+  skip: 'Skip this step',
+  next: 'Next step',
+  finish: 'To the dashboard',
+  toUsers: 'Go to the users',
+  goOn: 'Go on',
+  dismiss: 'Dismiss',
+  dismissFailed: 'The list could not be dismissed. Please try again.',
+  loadFailed: "We couldn't load what is open.",
+})

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { OPENING_SETTINGS, OPENING_STEPS } from '../../../shared/market/constants.ts'
+import { openingMessages } from '../../../shared/market/opening-messages.ts'
+import type { Opening } from '../../../shared/market/schema.ts'
+import { openPage } from '../../test/open-page.tsx'
+
+const { steps } = openingMessages
+const OPENING: Opening = {
+  done: { market: true, pictures: false, products: false, mail: false, payments: false, address: true },
+  is_shown: true,
+}
+
+test('the guide leads from step to step, each of which can be skipped, and ends on the dashboard', async () => {
+  const { user } = await openPage('/admin/guide?step=products', {
+    as: 'admin',
+    answers: { 'GET /api/admin/market/opening': OPENING, '*': 404 },
+  })
+  const follow = async (name: string) => user.click(await screen.findByRole('link', { name }))
+  await screen.findByRole('heading', { name: steps.products })
+  await follow(openingMessages.skip)
+  await screen.findByRole('heading', { name: steps.mail })
+  expect(screen.getByText((text) => text.includes('SMTP_URL='), { selector: 'pre' }).textContent).toBe(
+    OPENING_SETTINGS.mail,
+  )
+  await follow(openingMessages.skip)
+  await screen.findByRole('heading', { name: steps.payments })
+  await follow(openingMessages.skip)
+  expect(await screen.findByText(openingMessages.done)).toBeTruthy()
+  await follow(openingMessages.finish)
+  await waitFor(() => expect(location.pathname).toBe('/admin'))
+})
+
+test('the dashboard lists what is open until an admin dismisses the list', async () => {
+  const { user, answer, sent } = await openPage('/admin', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/market/opening': OPENING,
+      'POST /api/admin/market/opening/dismiss': 204,
+      '*': 404,
+    },
+  })
+  const card = await screen.findByRole('region', { name: openingMessages.heading })
+  const items = within(card).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(
+    OPENING_STEPS.map((step) => steps[step] + (OPENING.done[step] ? openingMessages.done : openingMessages.open)),
+  )
+  expect(within(card).getByRole('link', { name: steps.mail }).getAttribute('href')).toBe('/admin/guide?step=mail')
+  answer({ 'GET /api/admin/market/opening': { ...OPENING, is_shown: false } })
+  await user.click(within(card).getByRole('button', { name: openingMessages.dismiss }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: openingMessages.heading })).toBeNull())
+  expect(sent('POST /api/admin/market/opening/dismiss')).toHaveLength(1)
+})

@@ -1,0 +1,99 @@
+import { useSearchParams } from 'react-router'
+import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../shared/market/constants.ts'
+import { openingMessages } from '../../../shared/market/opening-messages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LoadFailure } from '../../ui/failure-note.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
+import { Card } from './card.tsx'
+import { useGetMarketSettingsQuery, useGetOpeningQuery } from './market-api.ts'
+import { MarketForm } from './market-form.tsx'
+import { MarketPictures } from './market-pictures.tsx'
+import { StepState } from './opening-card.tsx'
+import { stepPath } from './opening-steps.ts'
+import { useShownAgain } from './shown-again.ts'
+
+/** Leads an admin through what a marketplace needs before it opens; `?step=` names the step. */
+export function GuidePage() {
+  const [search] = useSearchParams()
+  const step = OPENING_STEPS.find((one) => one === search.get('step')) ?? OPENING_STEPS[0]
+  const at = OPENING_STEPS.indexOf(step)
+  const next = OPENING_STEPS[at + 1]
+  const { data, error, isFetching, refetch } = useGetOpeningQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={openingMessages.heading} personal width="medium">
+      <p className="-mt-3 mb-6 text-muted">{openingMessages.lead}</p>
+      {error && !data && <LoadFailure title={openingMessages.loadFailed} onRetry={refetch} retrying={isFetching} />}
+      <ol className="mb-6 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {OPENING_STEPS.map((one) => (
+          <li key={one}>
+            <Link
+              to={stepPath(one)}
+              aria-current={one === step ? 'step' : undefined}
+              className="inline-flex min-h-10 items-center text-muted underline-offset-2 hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {openingMessages.steps[one]}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <Card id="step" title={openingMessages.steps[step]}>
+        <p className="-mt-2 mb-4 flex flex-wrap items-center gap-3 text-sm text-muted">
+          {openingMessages.stepOf({ number: at + 1, count: OPENING_STEPS.length })}
+          {data && <StepState isDone={data.done[step]} />}
+        </p>
+        <p className="mb-4">{openingMessages.texts[step]}</p>
+        <StepContent key={step} step={step} />
+      </Card>
+      <ButtonLink to={next ? stepPath(next) : '/admin'} variant="secondary" className="mt-6">
+        {!next ? openingMessages.finish : data?.done[step] ? openingMessages.next : openingMessages.skip}
+      </ButtonLink>
+    </Page>
+  )
+}
+
+function StepContent({ step }: { step: OpeningStep }) {
+  const lines = OPENING_SETTINGS[step]
+  if (lines) {
+    return (
+      <>
+        <div className="flex items-start gap-2 rounded-field bg-tint p-3">
+          <pre dir="ltr" className="min-w-0 flex-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+            {lines}
+          </pre>
+          <CopyButton text={lines} />
+        </div>
+        <p className="mt-3 text-sm text-muted">{openingMessages.restart}</p>
+      </>
+    )
+  }
+  if (step === 'products')
+    return (
+      <ButtonLink to="/admin/users" variant="secondary" size="small">
+        {openingMessages.toUsers}
+      </ButtonLink>
+    )
+  return <SettingsStep step={step} />
+}
+
+function SettingsStep({ step }: { step: OpeningStep }) {
+  const onSaved = useShownAgain()
+  const { data, error, isFetching, refetch } = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (data) {
+    return step === 'pictures' ? (
+      <MarketPictures settings={data} onSaved={onSaved} />
+    ) : (
+      <MarketForm settings={data} onSaved={onSaved} />
+    )
+  }
+  if (error) return <LoadFailure title={openingMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+  return (
+    <>
+      <LoadingNote />
+      <RowSkeletons className="h-100" />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { OPENING_STEPS } from '../../../shared/market/constants.ts'
+import { openingMessages } from '../../../shared/market/opening-messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Link } from '../../ui/link.tsx'
+import { showError } from '../../ui/overlay/toasts.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
+import { Card } from './card.tsx'
+import { useDismissOpeningMutation, useGetOpeningQuery } from './market-api.ts'
+import { stepPath } from './opening-steps.ts'
+
+/** What is open before the shop opens, until all is done or an admin dismisses it. */
+export function OpeningCard() {
+  const { data } = useGetOpeningQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [dismiss, { isLoading }] = useDismissOpeningMutation()
+  if (!data?.is_shown) return null
+
+  async function onDismiss(): Promise<void> {
+    if ('error' in (await dismiss())) showError(openingMessages.dismissFailed)
+  }
+
+  return (
+    <div ref={passFocusOn} className="mb-6">
+      <Card id="opening" title={openingMessages.heading}>
+        <ul className="mb-4 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+          {OPENING_STEPS.map((step) => (
+            <li key={step} className="flex min-h-10 flex-wrap items-center justify-between gap-x-3">
+              <Link to={stepPath(step)} className="underline underline-offset-2">
+                {openingMessages.steps[step]}
+              </Link>
+              <StepState isDone={data.done[step]} />
+            </li>
+          ))}
+        </ul>
+        <Button variant="secondary" size="small" busy={isLoading} onClick={onDismiss}>
+          {openingMessages.dismiss}
+        </Button>
+      </Card>
+    </div>
+  )
+}
+
+export function StepState({ isDone }: { isDone: boolean }) {
+  return isDone ? <Chip tone="quiet">{openingMessages.done}</Chip> : <Chip tone="warning">{openingMessages.open}</Chip>
+}
