@@ -28,7 +28,6 @@ export const openingMessages = defineMessages('opening', {
   next: 'Next step',
   finish: 'To the dashboard',
   toUsers: 'Go to the users',
-  goOn: 'Go on',
   dismiss: 'Dismiss',
   dismissFailed: 'The list could not be dismissed. Please try again.',
   loadFailed: "We couldn't load what is open.",
