@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { expectAccessible, isFocused } from '../support/accessibility.ts'
@@ -27,7 +28,36 @@ async function startEmpty() {
   return { server, site, link, token }
 }
 
-test('an operator opens the printed link on an empty server and becomes its admin, by keyboard alone', async () => {
+/** Goes through the guide's first step by keyboard; the name and the color are then those of every page. */
+async function nameTheMarket(page: Page): Promise<void> {
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+  await name.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Harbour Market')
+  await page.getByLabel('Brand color').focus()
+  await page.keyboard.type('#ffe14d')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved. The shop shows it now.').first().waitFor()
+  await page.getByText('Darkened so that text can be read.').waitFor()
+  await expect.poll(() => page.title()).toBe('Before you open · Harbour Market')
+  await expectAccessible(page)
+  await page.goto('/admin/market')
+  await page.getByRole('heading', { name: 'Logo and icon' }).waitFor()
+  await expectAccessible(page)
+  await page.goto('/admin')
+  await page.getByRole('heading', { name: 'Before you open' }).waitFor()
+  await expectAccessible(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Harbour Market' }).first().waitFor()
+  await expectAccessible(page)
+}
+
+test('an operator opens the printed link on an empty server, becomes its admin and names the market, by keyboard alone', async () => {
   const { server, site, link, token } = await startEmpty()
   const { page, pageErrors } = await market.visitor({ baseURL: site })
   const sent: string[] = []
@@ -57,7 +87,8 @@ test('an operator opens the printed link on an empty server and becomes its admi
   await page.keyboard.type('a long admin phrase')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${site}/admin/guide`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Before you open' }).waitFor()
+  await nameTheMarket(page)
   // Chromium itself logs the refusal of the common password.
   expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([])
 

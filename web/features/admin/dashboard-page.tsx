@@ -97,4 +97,4 @@ function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
     : { days: last30DaysSales, previous: previous30DaysSales }
 }
 
-const linkLook = 'text-brand-strong underline underline-offset-2'
+const linkLook = 'inline-block py-1 text-brand-strong underline underline-offset-2'
