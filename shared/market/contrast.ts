@@ -29,8 +29,9 @@ export type ColorToken =
   | 'on-lemon'
   | 'tile'
 
-/** The least contrast of text, and of controls and charts. */
+/** The least contrast of text. */
 const TEXT_CONTRAST = 4.5
+/** The least contrast of controls and charts. */
 export const CONTROL_CONTRAST = 3
 
 type Pair = readonly [front: ColorToken, back: ColorToken, least: number]

@@ -10,15 +10,30 @@ interface Difference {
 interface DifferenceTableProps {
   headings: { field: string; one: string; other: string }
   differences: readonly Difference[]
+  /** For a narrow place on wide screens, too. */
+  isNarrow?: boolean
+}
+
+const cell = 'p-1.5 align-top text-start'
+/** Two columns below the name of the field. */
+const LOOKS = {
+  narrow: { table: 'block', row: 'grid grid-cols-2', heading: 'sr-only', name: 'col-span-full pb-0 text-sm' },
+  wide: {
+    table: 'max-sm:block',
+    row: 'max-sm:grid max-sm:grid-cols-2',
+    heading: 'w-1/4 max-sm:sr-only',
+    name: 'max-sm:col-span-full max-sm:pb-0 max-sm:text-sm',
+  },
 }
 
 /** The fields in which two versions of something differ, side by side; on phones below the names of the fields. */
-export function DifferenceTable({ headings, differences }: DifferenceTableProps) {
+export function DifferenceTable({ headings, differences, isNarrow = false }: DifferenceTableProps) {
+  const { table, row, heading, name } = LOOKS[isNarrow ? 'narrow' : 'wide']
   return (
-    <table className="w-full table-fixed border-collapse text-start max-sm:block">
-      <thead className="text-sm text-muted max-sm:block">
+    <table className={`w-full table-fixed border-collapse text-start ${table}`}>
+      <thead className={`text-sm text-muted ${table}`}>
         <tr className={row}>
-          <th scope="col" className={`${cell} w-1/4 max-sm:sr-only`}>
+          <th scope="col" className={`${cell} ${heading}`}>
             {headings.field}
           </th>
           <th scope="col" className={cell}>
@@ -29,10 +44,10 @@ export function DifferenceTable({ headings, differences }: DifferenceTableProps)
           </th>
         </tr>
       </thead>
-      <tbody className="max-sm:block">
+      <tbody className={table}>
         {differences.map(({ label, one, other }) => (
           <tr key={label} className={`${row} border-t border-line`}>
-            <th scope="row" className={`${cell} font-medium max-sm:col-span-full max-sm:pb-0 max-sm:text-sm`}>
+            <th scope="row" className={`${cell} font-medium ${name}`}>
               {label}
             </th>
             <td className={cell}>{one}</td>
@@ -43,10 +58,6 @@ export function DifferenceTable({ headings, differences }: DifferenceTableProps)
     </table>
   )
 }
-
-const cell = 'p-1.5 align-top text-start'
-/** Two columns on phones, below the name of the field. */
-const row = 'max-sm:grid max-sm:grid-cols-2'
 
 /** A value of a field, in up to four lines. */
 export function DifferingText({ children }: { children: string }) {

@@ -16,7 +16,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
-import { AdminLink, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
+import { AdminLink, actionHeading, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
 import { FailedTasks } from './failed-tasks.tsx'
 import { PanelContent } from './panel-content.tsx'
@@ -122,12 +122,7 @@ function ActivityFilters({ address }: { address: ListAddress }) {
 function ActivityPanel({ entry, details }: { entry: string; details: Details }) {
   const result = useGetActionQuery(entry)
   const { data } = result
-  const heading = data
-    ? auditMessages.actionHeading({
-        action: auditMessages.actions[data.action],
-        target: data.target_name ?? data.target,
-      })
-    : auditMessages.action
+  const heading = data ? actionHeading(data) : auditMessages.action
   return (
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
       <PanelContent
@@ -143,22 +138,23 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
 
 function ActionFacts({ activity }: { activity: Activity }) {
   return (
-    <Facts>
-      <Fact term={auditMessages.time}>
-        <LocalDate at={activity.created_at} precise />
-      </Fact>
-      <Fact term={auditMessages.admin}>
-        <AdminLink activity={activity} />
-      </Fact>
-      <Fact term={auditMessages.target}>
-        <TargetLink activity={activity} />
-      </Fact>
-      <Fact term={auditMessages.change}>
-        {activity.difference ? <SettingsDifference {...activity.difference} /> : changeText(activity)}
-      </Fact>
-      <Fact term={auditMessages.reasonColumn}>
-        {activity.reason ?? <span className="text-muted">{auditMessages.noReason}</span>}
-      </Fact>
-    </Facts>
+    <>
+      <Facts>
+        <Fact term={auditMessages.time}>
+          <LocalDate at={activity.created_at} precise />
+        </Fact>
+        <Fact term={auditMessages.admin}>
+          <AdminLink activity={activity} />
+        </Fact>
+        <Fact term={auditMessages.target}>
+          <TargetLink activity={activity} />
+        </Fact>
+        <Fact term={auditMessages.change}>{changeText(activity)}</Fact>
+        <Fact term={auditMessages.reasonColumn}>
+          {activity.reason ?? <span className="text-muted">{auditMessages.noReason}</span>}
+        </Fact>
+      </Facts>
+      {activity.difference && <SettingsDifference {...activity.difference} />}
+    </>
   )
 }

@@ -86,6 +86,12 @@ function fieldText(field: string): string {
   return FIELDS[field] ?? field
 }
 
+/** Returns the heading of an action. */
+export function actionHeading({ action, target, target_name }: Activity): string {
+  const text = auditMessages.actions[action]
+  return SETTINGS_PAGES[action] ? text : auditMessages.actionHeading({ action: text, target: target_name ?? target })
+}
+
 /** Returns what an action changed, in words. */
 export function changeText({ action, from, to }: Pick<Activity, 'action' | 'from' | 'to'>): string {
   if (SETTINGS_PAGES[action] && to) return formatList(to.split(' ').map(fieldText))
@@ -105,6 +111,7 @@ export function SettingsDifference({ before, after }: NonNullable<Activity['diff
     typeof value === 'string' ? (VALUES[value] ?? value) : value == null ? '' : JSON.stringify(value)
   return (
     <DifferenceTable
+      isNarrow
       headings={{ field: auditMessages.field, one: auditMessages.before, other: auditMessages.after }}
       differences={fields.map((field) => ({
         label: fieldText(field),

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { failedTaskMessages } from '../../../shared/audit/messages.ts'
+import { auditMessages, failedTaskMessages } from '../../../shared/audit/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
@@ -206,4 +207,29 @@ test('an admin sees the tasks that failed for good, and retries one', async () =
   answer({ 'POST /api/admin/tasks/7/retry': null, [TASKS]: none })
   await user.click(button)
   await waitFor(() => expect(screen.queryByText(failedTaskMessages.heading)).toBeNull())
+})
+
+test('a change of settings shows each changed field before and after', async () => {
+  const action = {
+    ...{ action_number: 7, created_at: '2026-11-29T08:00:00.000Z', admin_id: 'admin-1', admin_name: 'Ada' },
+    ...{ action: 'change_market', target: 'market', from: null, to: 'name products_link', reason: null },
+  }
+  const difference = {
+    before: { name: 'Market Hall', products_link: 'none' },
+    after: { name: 'Harbour Market', products_link: 'all' },
+  }
+  await openPage('/admin/activity?entry=7', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/activity': { activities: [action], total: 1, total_is_exact: true, page: 1, page_size: 20 },
+      'GET /api/admin/activity/7': { ...action, difference },
+      '*': 404,
+    },
+  })
+  const { fields } = marketMessages
+  await screen.findByRole('row', { name: `${fields.name} Market Hall Harbour Market` })
+  await screen.findByRole('row', {
+    name: `${fields.products_link} ${auditMessages.values.none} ${auditMessages.values.all}`,
+  })
+  expect(screen.getAllByText(`${fields.name}, ${fields.products_link}`)).toHaveLength(2)
 })
