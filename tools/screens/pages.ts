@@ -99,4 +99,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-activity', as: 'admin', path: '/admin/activity' },
   { name: 'admin-action', as: 'admin', path: '/admin/activity', prepare: openFirstRow },
   { name: 'admin-settings', as: 'admin', path: '/admin/settings' },
+  { name: 'admin-staff', as: 'admin', path: '/admin/staff' },
+  { name: 'admin-mail', as: 'admin', path: '/admin/mail' },
 ]

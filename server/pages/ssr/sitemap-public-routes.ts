@@ -29,7 +29,7 @@ const PROGRAMS = ['/api/', '/auth/', '/rest/']
 const NOT_FOR_ROBOTS = [
   ...['/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
   ...['/order-confirmation/', '/order-receipt/', '/order-tracking', '/sandbox/', '/search', '/seller', '/verify'],
-  ...['/setup', '/invitation', '/wish-list'],
+  ...['/invitation', '/setup', '/wish-list'],
 ]
 
 interface SitemapDeps {

@@ -153,6 +153,11 @@ describe('the last owner', () => {
     await market.db.updateTable('users').set({ banned_until: null }).where('id', '=', other.user_id).execute()
     for (const admin of [staff, colleague, other]) expect((await end(admin)).status).toBe(204)
     expect((await checkRows(market.db)).findings).toEqual([])
+    const setOwn = (admin_rights: string[] | null) =>
+      market.db.updateTable('users').set({ admin_rights }).where('id', '=', owner.user_id).execute()
+    await setOwn(['orders'])
+    expect((await checkRows(market.db)).findings).toMatchObject([{ rule: 'an owner exists when an admin does' }])
+    await setOwn(null)
   })
 
   // catches: admins-unlocked

@@ -79,7 +79,7 @@ test('C1: parameters and bodies of changes have schemas', () => {
 
 /** Changes whose parameters are all in the address. */
 const WITHOUT_BODY =
-  /\/(suspend|retry|shop\/ask|products\/\{product_id\}\/show|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
+  /\/(mail\/test|opening\/dismiss|suspend|retry|shop\/ask|products\/\{product_id\}\/show|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
 
 test('required sign-in and refusals are documented', () => {
   const { get: cart } = document.paths['/api/cart'] as { get: Operation }
@@ -89,9 +89,10 @@ test('required sign-in and refusals are documented', () => {
   expect(document.paths['/api/products/{product_id}']?.get?.security).toEqual([])
   const audienceOf = (table: string, method: string) => document.paths[`/rest/v1/${table}`]?.[method]?.description
   expect(audienceOf('orders', 'post')).toMatch(/^For buyers\./)
-  expect(audienceOf('orders', 'patch')).toBe('For admins.')
+  expect(audienceOf('orders', 'patch')).toBe('For admins with the right `orders`.')
   expect(audienceOf('products', 'post')).toBe('For sellers.')
-  expect(audienceOf('products', 'delete')).toBe('For sellers and admins.')
+  expect(audienceOf('products', 'delete')).toBe('For sellers and admins with the right `products`.')
+  expect(document.paths['/api/admin/staff']?.get?.description).toBe('For admins who are owners.')
   expect(document.paths['/rest/v1/orders']?.get?.security).toEqual([{ session: [], apikey: [] }])
 })
 
