@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
+import { allDemoAccounts } from '../../../demo/accounts.ts'
+import { removeDemoMarketplace } from '../../../demo/remove.ts'
 import type { AdminRight } from '../../../shared/accounts/rights.ts'
 import type { Staff } from '../../../shared/staff/schema.ts'
 import { makeAdmin, readUser, signIn, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -158,6 +160,21 @@ describe('the last owner', () => {
     await setOwn(['orders'])
     expect((await checkRows(market.db)).findings).toMatchObject([{ rule: 'an owner exists when an admin does' }])
     await setOwn(null)
+  })
+
+  test('is not removed with the demo while the other admins have only some rights', async () => {
+    const shop = await openForTests()
+    const staff = await makeAdmin(shop)
+    await shop.db
+      .updateTable('users')
+      .set({ admin_rights: ['orders'] })
+      .where('id', '=', staff.user_id)
+      .execute()
+    const [{ user_id: id } = { user_id: '' }] = allDemoAccounts.filter(({ role }) => role === 'admin')
+    await shop.db.insertInto('users').values({ id, email: 'demo@example.com', role: 'admin' }).execute()
+    const removal = removeDemoMarketplace(shop.db, { withMixedOrders: false, finish: async () => {} })
+    await expect(removal).rejects.toThrow('npm run admin -- promote')
+    expect(await shop.db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
   // catches: admins-unlocked

@@ -69,15 +69,20 @@ test('an owner invites, changes and ends rights; a missing choice and refusals a
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
 
+const session = openedSession('admin')
+const staffOf = (admin_rights: string[]) => ({
+  ...session.user,
+  app_metadata: { ...session.user.app_metadata, admin_rights },
+})
+
 function openAs(path: string, admin_rights: string[]) {
-  const session = openedSession('admin')
-  const user = { ...session.user, app_metadata: { ...session.user.app_metadata, admin_rights } }
+  const user = staffOf(admin_rights)
   storeSession({ ...session, user } as typeof session)
   return openPage(path, { answers: { 'GET /auth/v1/user': user, '*': 404 } })
 }
 
 test('A6: staff see the entries and the parts of the dashboard that their rights allow, and elsewhere which right they need', async () => {
-  const { calls } = await openAs('/admin', ['search'])
+  const { calls, user, answer } = await openAs('/admin', ['search'])
   await screen.findByText(emptyDashboardMessages.text)
   const menu = within(screen.getByRole('navigation', { name: areaMessages.adminArea }))
   expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -85,9 +90,13 @@ test('A6: staff see the entries and the parts of the dashboard that their rights
     areaMessages.searches,
   ])
   expect(screen.queryByText(statsMessages.totalSales)).toBeNull()
+  expect(calls.filter(({ path }) => path.startsWith('/api/admin/'))).toEqual([])
+  // An owner gives another right meanwhile: the next page has it.
+  answer({ 'GET /auth/v1/user': staffOf(['search', 'orders']) })
+  await user.click(menu.getByRole('link', { name: areaMessages.searches }))
+  await menu.findByRole('link', { name: areaMessages.orders })
   await openAs('/admin/orders?track=ORD00001', ['search'])
   await screen.findByText(rightMessages.missing({ right: rightMessages.rights.orders }))
   await openAs('/admin/staff', ['search', 'settings'])
   await screen.findByText(rightErrors.owners_only.text)
-  expect(calls.filter(({ path }) => path.startsWith('/api/admin/'))).toEqual([])
 })
