@@ -72,7 +72,6 @@ export const auditMessages = defineMessages('audit', {
     save_page: 'Draft of a page saved',
     publish_page: 'Page published',
     unpublish_page: 'Page unpublished',
-    restore_page: 'Version of a page restored',
     page_footer: 'Footer changed',
     order_pages: 'Pages reordered',
     delete_page: 'Page deleted',

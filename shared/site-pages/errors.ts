@@ -11,7 +11,6 @@ export const sitePageErrors = defineErrors('sitePageErrors', {
   too_many_pages: { status: 409, text: 'There are 10 pages already. Delete one before you add another.' },
   page_too_long: withTextOf(400, () => pageMessages.tooLong),
   page_empty: { status: 409, text: 'Write the page and save it before you publish it.' },
-  version_not_found: { status: 404, text: 'This version does not exist.' },
   page_stays: {
     status: 409,
     text: 'Only pages that you have added yourself, and that are not published, can be deleted.',

@@ -60,7 +60,6 @@ export const revisionSchema = z.object({ revision: versionNumber })
 export const savePageSchema = pageTextSchema.extend(revisionSchema.shape)
 export type SavePage = z.infer<typeof savePageSchema>
 export const changePageSchema = revisionSchema.extend({ in_footer: z.boolean() })
-export const restorePageSchema = revisionSchema.extend({ version: versionNumber })
 
 export const addPageSchema = z.object({
   title,

@@ -72,13 +72,6 @@ export const adminInputs = [
     ['a page twice', 'PUT /api/admin/page-order', 409, 'newer_revision', { body: { slugs: ['terms', 'terms'] } }],
     ['an unknown page', 'DELETE /api/admin/pages/none', 404, 'page_not_found'],
     ['nothing to publish', 'POST /api/admin/pages/terms/publish', 409, 'page_empty', { body: { revision: 1 } }],
-    [
-      'an unknown version',
-      'POST /api/admin/pages/terms/restore',
-      404,
-      'version_not_found',
-      { body: { revision: 1, version: 2 } },
-    ],
   ]),
   ...requests('A1', 'buyer', [
     [

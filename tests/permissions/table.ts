@@ -140,7 +140,6 @@ const sitePageRows: Row[] = [
   row('PATCH /api/admin/pages/:slug', adminsOnly(409), { body: { ...OUTDATED, in_footer: false } }),
   row('POST /api/admin/pages/:slug/publish', adminsOnly(409), { body: OUTDATED }),
   row('POST /api/admin/pages/:slug/unpublish', adminsOnly(409), { body: OUTDATED }),
-  row('POST /api/admin/pages/:slug/restore', adminsOnly(409), { body: { ...OUTDATED, version: 1 } }),
   row('DELETE /api/admin/pages/:slug', adminsOnly(409)),
 ]
 

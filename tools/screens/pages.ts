@@ -94,6 +94,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-user', as: 'admin', path: '/admin/users?sort=name&direction=asc', prepare: openFirstRow },
   { name: 'admin-reviews', as: 'admin', path: '/admin/reviews' },
   { name: 'admin-review', as: 'admin', path: '/admin/reviews', prepare: openFirstRow },
+  { name: 'admin-pages', as: 'admin', path: '/admin/pages' },
+  { name: 'admin-page', as: 'admin', path: '/admin/pages/terms' },
   { name: 'admin-market', as: 'admin', path: '/admin/market' },
   { name: 'admin-guide', as: 'admin', path: '/admin/guide' },
   { name: 'admin-activity', as: 'admin', path: '/admin/activity' },

@@ -6,7 +6,6 @@ import {
   adminPagesSchema,
   changePageSchema,
   orderPagesSchema,
-  restorePageSchema,
   revisionSchema,
   savePageSchema,
   slugParamSchema,
@@ -83,12 +82,6 @@ function pageRoutes(app: App, { db, clock }: Deps): void {
     '/api/admin/pages/:slug/unpublish',
     respondsWith(adminPageSchema, { summary: 'Take a page out of the shop', params, body: revisionSchema }),
     (request) => editing.unpublishPage(db, acting(request, clock), { ...request.params, ...request.body }),
-  )
-
-  app.post(
-    '/api/admin/pages/:slug/restore',
-    respondsWith(adminPageSchema, { summary: 'Make an earlier version the draft', params, body: restorePageSchema }),
-    (request) => editing.restoreVersion(db, acting(request, clock), { ...request.params, ...request.body }),
   )
 
   app.delete(

@@ -26,7 +26,7 @@ async function findPage(db: Db | Tx, slug: string): Promise<AdminPageRow> {
 }
 
 async function readDraft(db: Db | Tx, slug: string): Promise<AdminPage['draft']> {
-  const { title = '', body = '' } = (await queries.findVersion(db, slug)) ?? {}
+  const { title = '', body = '' } = (await queries.findNewest(db, slug)) ?? {}
   return { title, body }
 }
 
@@ -73,20 +73,16 @@ export function savePage(db: Db, by: Acting, slug: string, { revision, title, bo
   if (Buffer.byteLength(body) > MAX_PAGE_BYTES) throw sitePageError('page_too_long')
   return change(db, by, { slug, revision }, async (tx) => {
     const before = await readDraft(tx, slug)
-    await putDraft(tx, by, slug, { title, body })
+    await queries.putDraft(tx, { slug, title, body, admin_id: by.admin_id })
+    await queries.updatePage(tx, slug, {})
     return { action: 'save_page', before, after: { title, body } }
   })
-}
-
-async function putDraft(tx: Tx, { admin_id }: Acting, slug: string, text: AdminPage['draft']): Promise<void> {
-  await queries.putDraft(tx, { slug, ...text, admin_id })
-  await queries.updatePage(tx, slug, {})
 }
 
 /** Publishes the draft of a page, or its newest version again. Throws AppError 404 or 409. */
 export function publishPage(db: Db, by: Acting, changed: Change): Promise<AdminPage> {
   return change(db, by, changed, async (tx, { slug, shown_version }) => {
-    const newest = await queries.findVersion(tx, slug)
+    const newest = await queries.findNewest(tx, slug)
     if (!newest || newest.version === shown_version || !hasText(newest.body)) throw sitePageError('page_empty')
     await queries.publishDraft(tx, slug, by.now)
     await queries.updatePage(tx, slug, { shown_version: newest.version })
@@ -100,18 +96,6 @@ export function unpublishPage(db: Db, by: Acting, changed: Change): Promise<Admi
   return change(db, by, changed, async (tx, { slug, shown_version }) => {
     await queries.updatePage(tx, slug, { shown_version: null })
     return { action: 'unpublish_page', before: { version: shown_version }, after: { version: null }, isShown: true }
-  })
-}
-
-/** Makes an earlier version the draft. Throws AppError 404 or 409. */
-export function restoreVersion(db: Db, by: Acting, { version, ...changed }: Change & { version: number }) {
-  return change(db, by, changed, async (tx, { slug }) => {
-    const found = await queries.findVersion(tx, slug, version)
-    if (!found?.published_at) throw sitePageError('version_not_found')
-    const before = await readDraft(tx, slug)
-    const after = { title: found.title, body: found.body }
-    await putDraft(tx, by, slug, after)
-    return { action: 'restore_page', before, after }
   })
 }
 

@@ -61,16 +61,12 @@ interface Version {
   version: number
   title: string
   body: string
-  /** Null for the draft. */
-  published_at: Date | null
 }
 
-/** Returns the draft of a page, else its newest version; with a number that version. */
-export async function findVersion(db: Db | Tx, slug: string, version?: number): Promise<Version | undefined> {
+/** Returns the draft of a page, else its newest version. */
+export async function findNewest(db: Db | Tx, slug: string): Promise<Version | undefined> {
   const { rows } = await sql<Version>`
-    select version, title, body, published_at from site_page_versions
-    where slug = ${slug} ${version === undefined ? sql`` : sql`and version = ${version}`}
-    order by version desc limit 1`.execute(db)
+    select version, title, body from site_page_versions where slug = ${slug} order by version desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -36,7 +36,6 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   save_page: '/admin/pages',
   publish_page: '/admin/pages',
   unpublish_page: '/admin/pages',
-  restore_page: '/admin/pages',
   page_footer: '/admin/pages',
   order_pages: '/admin/pages',
   delete_page: '/admin/pages',

@@ -18,16 +18,17 @@ import { showError } from '../../../ui/overlay/toasts.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
-import { LocalDate, StateDot } from '../../../ui/values.tsx'
+import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { PageForm } from './page-form.tsx'
-import { pageName } from './page-name.ts'
+import { PageState, pageName } from './page-parts.tsx'
 import {
-  useDeletePageMutation,
-  useGetAdminPageQuery,
-  usePublishPageMutation,
-  useRestorePageMutation,
-  useUnpublishPageMutation,
+  useDeleteSitePageMutation,
+  useLazyReadSitePageVersionQuery,
+  usePublishSitePageMutation,
+  useReadSitePageQuery,
+  useSaveSitePageMutation,
+  useUnpublishSitePageMutation,
 } from './site-pages-admin-api.ts'
 
 const LIST = '/admin/pages'
@@ -40,7 +41,7 @@ export function EditPage({ slug }: { slug: string }) {
     error,
     isFetching,
     refetch,
-  } = useGetAdminPageQuery(slug, {
+  } = useReadSitePageQuery(slug, {
     refetchOnMountOrArgChange: true,
   })
   const name = page ? pageName({ slug, title: page.title }) : pageMessages.page
@@ -81,23 +82,15 @@ function PageEditor({ page }: { page: AdminPage }) {
 }
 
 function StateRow({ page }: { page: AdminPage }) {
-  const { slug, shown_version: version, published_at, has_draft } = page
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StateDot tone={version === null ? 'quiet' : 'good'}>
-          {version === null ? pageMessages.notPublished : pageMessages.published}
-        </StateDot>
-        {published_at && <LocalDate at={published_at} precise />}
-        {has_draft && (
-          <Chip tone="warning">{version === null ? pageMessages.draft : pageMessages.changesNotPublished}</Chip>
-        )}
-        {version !== null && (
-          <Link to={sitePagePath(slug)} className="py-1 text-sm font-medium underline">
+      <PageState page={page}>
+        {page.shown_version !== null && (
+          <Link to={sitePagePath(page.slug)} className="py-1 text-sm font-medium underline">
             {pageMessages.view}
           </Link>
         )}
-      </p>
+      </PageState>
       <StateButtons page={page} />
     </div>
   )
@@ -129,9 +122,9 @@ function StateButtons({ page }: { page: AdminPage }) {
   const { slug, revision, shown_version, has_draft, versions } = page
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [publish] = usePublishPageMutation()
-  const [unpublish] = useUnpublishPageMutation()
-  const [remove] = useDeletePageMutation()
+  const [publish] = usePublishSitePageMutation()
+  const [unpublish] = useUnpublishSitePageMutation()
+  const [remove] = useDeleteSitePageMutation()
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | 'preview' | null>(null)
   const canPublish = has_draft || (shown_version === null && versions.length > 0)
   const unlessUnsaved = (step: 'publish' | 'preview') =>
@@ -192,7 +185,8 @@ interface VersionsProps {
 function Versions({ page, onRestored }: VersionsProps) {
   const { slug, revision, shown_version, versions } = page
   const dispatch = useAppDispatch()
-  const [restore] = useRestorePageMutation()
+  const [read] = useLazyReadSitePageVersionQuery()
+  const [save] = useSaveSitePageMutation()
   const [asked, setAsked] = useState<Version | null>(null)
   const columns: readonly Column<Version>[] = [
     {
@@ -221,7 +215,10 @@ function Versions({ page, onRestored }: VersionsProps) {
   ]
 
   async function restoreIt({ version }: Version) {
-    const { data, error } = await restore({ slug, revision, version })
+    const found = await read({ slug, version })
+    if (!found.data) return { error: found.error }
+    const { title, body } = found.data
+    const { data, error } = await save({ slug, revision, title, body })
     if (data) onRestored(data.draft)
     return { error }
   }

@@ -13,8 +13,8 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { pageName } from './page-name.ts'
-import { useSavePageMutation } from './site-pages-admin-api.ts'
+import { pageName } from './page-parts.tsx'
+import { useSaveSitePageMutation } from './site-pages-admin-api.ts'
 
 const formRules = async () =>
   (await loadCode(() => import('../../../../shared/site-pages/schema.ts'), true)).pageTextSchema
@@ -27,7 +27,7 @@ interface PageFormProps {
 
 /** The title and the text of a page's draft. */
 export function PageForm({ page: { slug, revision }, start }: PageFormProps) {
-  const [save] = useSavePageMutation()
+  const [save] = useSaveSitePageMutation()
   const { formProps, field, form, failure, busy, offer } = useDraftedForm(`site-page-${slug}`, {
     rules: formRules,
     defaultValues: { title: pageName({ slug, title: start.title }), body: start.body },

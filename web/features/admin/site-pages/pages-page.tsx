@@ -7,7 +7,6 @@ import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../../.
 import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/chip.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
@@ -17,16 +16,16 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
-import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
+import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { EditPage } from './edit-page.tsx'
-import { pageName } from './page-name.ts'
+import { PageState, pageName } from './page-parts.tsx'
 import {
-  useAddPageMutation,
-  useChangePageFooterMutation,
-  useGetAdminPagesQuery,
-  useOrderPagesMutation,
+  useAddSitePageMutation,
+  useChangeSitePageFooterMutation,
+  useListSitePagesQuery,
+  useOrderSitePagesMutation,
 } from './site-pages-admin-api.ts'
 
 const editorPath = (slug: string) => `/admin/pages/${slug}`
@@ -48,19 +47,7 @@ const COLUMNS: readonly Column<AdminPageRow>[] = [
   {
     text: pageMessages.state,
     inCard: 'unnamed',
-    cell: ({ shown_version, published_at, has_draft }) => (
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {shown_version === null ? (
-          <StateDot tone="quiet">{pageMessages.notPublished}</StateDot>
-        ) : (
-          <StateDot tone="good">{pageMessages.published}</StateDot>
-        )}
-        {published_at && <LocalDate at={published_at} />}
-        {has_draft && (
-          <Chip tone="warning">{shown_version === null ? pageMessages.draft : pageMessages.changesNotPublished}</Chip>
-        )}
-      </span>
-    ),
+    cell: (page) => <PageState page={page} />,
   },
   {
     text: pageMessages.footer,
@@ -79,7 +66,7 @@ export function AdminPagesPage() {
 /** All pages in the order of the footer. */
 function PageList() {
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useGetAdminPagesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isAdding, setIsAdding] = useState(false)
   const { announcement, move } = useOrder(data?.pages ?? [])
   const changeFooter = useFooterSwitch()
@@ -130,7 +117,7 @@ function PageList() {
 
 /** Returns a function that moves a page up or down, and the announcement of its new place. */
 function useOrder(pages: readonly AdminPageRow[]) {
-  const [order] = useOrderPagesMutation()
+  const [order] = useOrderSitePagesMutation()
   const [announcement, setAnnouncement] = useState('')
 
   async function move(page: AdminPageRow, step: 1 | -1) {
@@ -147,7 +134,7 @@ function useOrder(pages: readonly AdminPageRow[]) {
 }
 
 function useFooterSwitch() {
-  const [change] = useChangePageFooterMutation()
+  const [change] = useChangeSitePageFooterMutation()
   return async ({ slug, revision, in_footer }: AdminPageRow) => {
     const { error } = await change({ slug, revision, in_footer: !in_footer })
     if (error) showError(failureText(error, sitePageErrors, pageMessages.changeFailed))
@@ -158,7 +145,7 @@ const FIELDS_OF_REFUSALS = { slug_taken: 'slug' }
 
 function AddPageDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const [add] = useAddPageMutation()
+  const [add] = useAddSitePageMutation()
   const [title, setTitle] = useState('')
   const [slug, setSlug] = useState('')
   return (

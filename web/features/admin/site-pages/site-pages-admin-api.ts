@@ -1,4 +1,4 @@
-import type { AddPage, AdminPage, AdminPages, SavePage } from '../../../../shared/site-pages/schema.ts'
+import type { AddPage, AdminPage, AdminPages, SavePage, SitePage } from '../../../../shared/site-pages/schema.ts'
 import { api } from '../../../api/api.ts'
 import type { AppDispatch } from '../../../api/app-store.ts'
 
@@ -14,54 +14,52 @@ interface Change {
 
 const pagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminPages: build.query<AdminPages, void>({
+    listSitePages: build.query<AdminPages, void>({
       query: () => '/api/admin/pages',
       providesTags: [LIST],
     }),
-    getAdminPage: build.query<AdminPage, string>({
+    readSitePage: build.query<AdminPage, string>({
       query: pagePath,
       providesTags: (_page, _error, slug) => [{ type: 'AdminSitePage', id: slug }],
     }),
-    addPage: build.mutation<AdminPage, AddPage>({
+    readSitePageVersion: build.query<SitePage, { slug: string; version: number }>({
+      query: ({ slug, version }) => `/api/pages/${encodeURIComponent(slug)}?version=${version}`,
+    }),
+    addSitePage: build.mutation<AdminPage, AddPage>({
       query: (body) => ({ url: '/api/admin/pages', method: 'POST', body }),
       invalidatesTags: [LIST],
     }),
-    savePage: build.mutation<AdminPage, SavePage & { slug: string }>({
+    saveSitePage: build.mutation<AdminPage, SavePage & { slug: string }>({
       query: ({ slug, ...body }) => ({ url: pagePath(slug), method: 'PUT', body }),
       onQueryStarted: showChanged,
       invalidatesTags: [LIST],
     }),
-    publishPage: build.mutation<AdminPage, Change>({
+    publishSitePage: build.mutation<AdminPage, Change>({
       query: ({ slug, revision }) => ({ url: `${pagePath(slug)}/publish`, method: 'POST', body: { revision } }),
       ...shown,
     }),
-    unpublishPage: build.mutation<AdminPage, Change>({
+    unpublishSitePage: build.mutation<AdminPage, Change>({
       query: ({ slug, revision }) => ({ url: `${pagePath(slug)}/unpublish`, method: 'POST', body: { revision } }),
       ...shown,
     }),
-    restorePage: build.mutation<AdminPage, Change & { version: number }>({
-      query: ({ slug, ...body }) => ({ url: `${pagePath(slug)}/restore`, method: 'POST', body }),
-      onQueryStarted: showChanged,
-      invalidatesTags: [LIST],
-    }),
-    changePageFooter: build.mutation<AdminPage, Change & { in_footer: boolean }>({
+    changeSitePageFooter: build.mutation<AdminPage, Change & { in_footer: boolean }>({
       query: ({ slug, ...body }) => ({ url: pagePath(slug), method: 'PATCH', body }),
       ...shown,
     }),
     /** Shows the new order at once. */
-    orderPages: build.mutation<AdminPages, string[]>({
+    orderSitePages: build.mutation<AdminPages, string[]>({
       query: (slugs) => ({ url: '/api/admin/page-order', method: 'PUT', body: { slugs } }),
       ...shown,
       onQueryStarted: async (slugs, { dispatch, queryFulfilled }) => {
         const moved = dispatch(
-          pagesApi.util.updateQueryData('getAdminPages', undefined, (list) => {
+          pagesApi.util.updateQueryData('listSitePages', undefined, (list) => {
             list.pages.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
           }),
         )
         await queryFulfilled.catch(() => moved.undo())
       },
     }),
-    deletePage: build.mutation<null, string>({
+    deleteSitePage: build.mutation<null, string>({
       query: (slug) => ({ url: pagePath(slug), method: 'DELETE' }),
       invalidatesTags: [LIST],
     }),
@@ -76,18 +74,18 @@ interface Started {
 /** Shows a changed page with its new revision at once, so that it can be changed again. */
 async function showChanged({ slug }: { slug: string }, { dispatch, queryFulfilled }: Started): Promise<void> {
   const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
-  if (data) await dispatch(pagesApi.util.upsertQueryData('getAdminPage', slug, data))
+  if (data) await dispatch(pagesApi.util.upsertQueryData('readSitePage', slug, data))
 }
 
 export const {
-  useGetAdminPagesQuery,
-  useGetAdminPageQuery,
-  useAddPageMutation,
-  useSavePageMutation,
-  usePublishPageMutation,
-  useUnpublishPageMutation,
-  useRestorePageMutation,
-  useChangePageFooterMutation,
-  useOrderPagesMutation,
-  useDeletePageMutation,
+  useListSitePagesQuery,
+  useReadSitePageQuery,
+  useAddSitePageMutation,
+  useSaveSitePageMutation,
+  usePublishSitePageMutation,
+  useUnpublishSitePageMutation,
+  useLazyReadSitePageVersionQuery,
+  useChangeSitePageFooterMutation,
+  useOrderSitePagesMutation,
+  useDeleteSitePageMutation,
 } = pagesApi

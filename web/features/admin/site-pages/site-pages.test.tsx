@@ -93,12 +93,13 @@ test('a restored version replaces the text of the form', async () => {
     as: 'admin',
     answers: {
       'GET /api/admin/pages/terms': shown,
-      'POST /api/admin/pages/terms/restore': restored,
+      'GET /api/pages/terms': { slug: 'terms', version: 1, title: 'First terms', body: '<p>First</p>' },
+      'PUT /api/admin/pages/terms': restored,
       '*': 404,
     },
   })
   await user.click(await screen.findByRole('button', { name: pageMessages.restoreOf({ version: 1 }) }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: pageMessages.restore }))
   await waitFor(() => expect(screen.getByLabelText(pageMessages.title)).toHaveProperty('value', 'First terms'))
-  expect(sent('POST /api/admin/pages/terms/restore')).toEqual([{ revision: 3, version: 1 }])
+  expect(sent('PUT /api/admin/pages/terms')).toEqual([{ revision: 3, title: 'First terms', body: '<p>First</p>' }])
 })

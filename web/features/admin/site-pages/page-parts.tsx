@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
+import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
+import { Chip } from '../../../ui/chip.tsx'
+import { LocalDate, StateDot } from '../../../ui/values.tsx'
+
+/** Returns the title of a page; the usual name of one that nobody has written. */
+export function pageName({ slug, title }: Pick<AdminPageRow, 'slug' | 'title'>): string {
+  return title || (pageMessages.names as Record<string, string>)[slug] || slug
+}
+
+/** What the shop shows of a page, and whether a draft waits. */
+export function PageState({ page, children }: { page: AdminPageRow; children?: ReactNode }) {
+  const { published_at, has_draft } = page
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StateDot tone={published_at ? 'good' : 'quiet'}>
+        {published_at ? pageMessages.published : pageMessages.notPublished}
+      </StateDot>
+      {published_at && <LocalDate at={published_at} />}
+      {has_draft && <Chip tone="warning">{published_at ? pageMessages.changesNotPublished : pageMessages.draft}</Chip>}
+      {children}
+    </div>
+  )
+}
