@@ -68,7 +68,7 @@ export async function renderPage(
   )
   if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(() => createServices({ site }), loaded)
-  const staticParts = openStaticParts()
+  const staticParts = openStaticParts(JSON.stringify(site.market))
   const address = { pathname: BASE_PATH + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
   const context = contextOf(matches, address, BASE_PATH || '/')
   // Last, as other pages may be rendered while this one waits.

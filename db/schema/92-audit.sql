@@ -13,7 +13,6 @@ create table admin_actions (
     'seller_approval', 'approval_settings', 'hide_product', 'show_product')),
   -- A product_id, an order_id, the slug of a page, or the id of an account or of an invitation.
   target text not null check (char_length(target) <= 40),
-  target text not null check (char_length(target) <= 40),
   from_value text check (char_length(from_value) <= 100),
   to_value text check (char_length(to_value) <= 100),
   created_at timestamptz not null,

@@ -12,16 +12,8 @@ export function standardMarket(): Market {
 }
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
-export function shownMarket({
-  about,
-  contact,
-  social,
-  products_link,
-  style: _,
-  icon,
-  pages = [],
-  ...market
-}: Market): ShownMarket {
+export function shownMarket(market: Market): ShownMarket {
+  const { name, logo, icon, about, contact, social, products_link, pages = [] } = market
   const { links, networks } = footerMessages
   const isPublished = (wanted: string) => pages.some(({ slug }) => slug === wanted)
   const agreed = {
@@ -29,7 +21,8 @@ export function shownMarket({
     ...(isPublished('privacy') && { privacy: true as const }),
   }
   return {
-    ...market,
+    name,
+    ...(logo && { logo }),
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),
     footer: {

@@ -50,7 +50,7 @@ export interface Footer {
 }
 
 /** The facts about the marketplace in every page. */
-export interface ShownMarket extends Pick<Market, 'revision' | 'name' | 'logo' | 'icon'> {
+export interface ShownMarket extends Pick<Market, 'name' | 'logo' | 'icon'> {
   footer: Footer
   /** The published pages that orders are placed under; absent without any. */
   agreed?: Partial<Record<'terms' | 'privacy', true>>

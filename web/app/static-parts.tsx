@@ -34,12 +34,18 @@ const MARK = /<template data-part="([\da-f-]+) (begin|end|whole) (\d*) ([a-z\d-]
 
 const PLACEHOLDER = /\/?([\da-f]{8}-[\da-f-]{27})_([A-Za-z]+)_/g
 
-/** Creates the process's cache of static parts; the returned function creates the parts of one page. */
-export function createStaticParts(): () => PageParts {
+/**
+ * Creates the process's cache of static parts; the returned function creates the parts of one page. They are rendered again
+ * when `facts`, which all parts may show, are others than for the page before.
+ */
+export function createStaticParts(): (facts: string) => PageParts {
   const cached = new Map<string, Shape>()
+  let factsOfCached: string | undefined
   // Random, as users must not be able to forge a mark.
   const secret = crypto.randomUUID()
-  return () => {
+  return (facts) => {
+    if (facts !== factsOfCached) cached.clear()
+    factsOfCached = facts
     const textsOfPage: Texts[] = []
     const indexOf = (texts: Texts) => (textsOfPage.at(-1) === texts ? textsOfPage.length : textsOfPage.push(texts)) - 1
     return {

@@ -1,6 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { useSite } from '../../api/site.ts'
 import { ToastArea } from '../../ui/overlay/toasts.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 import { Footer } from './footer.tsx'
@@ -11,7 +10,6 @@ import { UnsavedChanges } from './unsaved-changes.tsx'
 
 export function ShopLayout() {
   const logout = useShopLogout()
-  const { revision } = useSite().market
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <SkipLink />
@@ -27,7 +25,7 @@ export function ShopLayout() {
         <LogoutFailure onRetry={logout} />
         <Outlet />
       </main>
-      <StaticPart name={`footer-${revision}`}>
+      <StaticPart name="footer">
         <Footer />
       </StaticPart>
       <RouteAnnouncer />

@@ -1,6 +1,5 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { useSite } from '../../api/site.ts'
 import { useCartCount } from '../../features/cart/use-cart.ts'
 import { SearchForm } from '../../features/catalog/search/search-form.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -46,7 +45,6 @@ const SideMenu = lazyCode(async () => (await import('./side-menu.tsx')).SideMenu
  */
 export function TopBar() {
   const { isLoggedIn, userRole } = useSession()
-  const { revision } = useSite().market
   const search = useRef<HTMLDivElement>(null)
   useFoldOnScroll(search)
   return (
@@ -54,7 +52,7 @@ export function TopBar() {
       <header className="print:hidden sticky top-0 z-30 low:relative max-sm:mb-17">
         <div className="bg-surface">
           <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-12">
-            <StaticPart name={`brand-${revision}`}>
+            <StaticPart name="brand">
               <div className="flex min-w-0 items-center gap-3">
                 <SideMenuButton />
                 <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 display text-xl">
