@@ -226,7 +226,7 @@ describe('buckets', () => {
     await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
     for (const caller of ['anyone', 'buyer', 'seller', 'admin'] as const) {
       const { response } = await send(caller, 'GET', '/bucket')
-      expect(response.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['products', 'users'])
+      expect(response.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['market', 'products', 'users'])
       for (const [method, url, body] of [
         ['POST', '/bucket', { id: 'mine', name: 'mine', public: true }],
         ['PUT', '/bucket/products', { public: false }],

@@ -105,8 +105,8 @@ test('features of newer clients that are not offered are refused, not ignored, a
   const listed = await send('POST', '/object/list/papers', { noncurrentVersions: 'include', deleteMarkers: 'exclude' })
   expect(listed.json().map(({ name }: { name: string }) => name)).toEqual(['a'])
   const buckets = (await send('GET', '/bucket')).json<{ name: string; public: boolean }[]>()
-  expect(buckets.map(({ name }) => name)).toEqual(['documents', 'papers', 'products', 'users'])
-  expect(buckets[1]?.public).toBe(true)
+  expect(buckets.map(({ name }) => name)).toEqual(['documents', 'market', 'papers', 'products', 'users'])
+  expect(buckets[2]?.public).toBe(true)
   expect(
     (await send('POST', '/bucket', { name: 'plain', type: 'STANDARD', versioning_status: 'DISABLED' })).json(),
   ).toEqual({

@@ -118,6 +118,7 @@ const KINDS: Record<string, () => string> = {
   'a page of a product': () => `/product/${productId}`,
   'a page of search results': () => '/search?q=lamp',
   'a product of the API': () => `/api/products/${productId}`,
+  'the market of the API': () => '/api/market',
   'a list of the API': () => '/api/categories/all/products?page=1',
   'a small list': () => '/api/products?ids=PRD99999',
   'a search of the API': () => '/api/search?q=lamp&page=1',

@@ -201,8 +201,11 @@ describe('logo and icon', () => {
     expect([drawn.format, drawn.width, drawn.height]).toEqual(['png', 32, 32])
     expect(await page('/manifest.webmanifest')).toContain('/previews/icon-512.png?v=')
     expect((await market.app.inject(icon ?? '')).headers['content-type']).toBe('image/png')
-    const entry = (await activity())[0]
-    expect(entry?.to).toBe('icon')
+    expect((await activity())[0]?.to).toBe('icon')
+    // Only here: the storage protocol refuses it to admins, too.
+    const elsewhere = { method: 'PUT', url: '/storage/v1/object/market/logo', headers: admin.headers } as const
+    const refused = await market.app.inject({ ...elsewhere, payload: await draw(8).png().toBuffer() })
+    expect(refused.json()).toMatchObject({ code: 'AccessDenied' })
 
     await put('logo', await draw(640, 120).webp().toBuffer(), 'image/webp')
     expect((await shown()).logo?.address).not.toBe(logo?.address)
