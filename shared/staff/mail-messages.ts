@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '../app/name.ts'
+import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 import { INVITATION_HOURS } from './constants.ts'
 
@@ -12,5 +12,5 @@ export const invitationMail = defineMessages(
     owner: 'Owner: everything',
     button: 'Accept the invitation',
   },
-  { shop: SHOP_NAME, hours: INVITATION_HOURS },
+  { shop: shopName, hours: INVITATION_HOURS },
 )

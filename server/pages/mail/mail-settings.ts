@@ -1,6 +1,6 @@
 import { announce } from '../../../db/channels.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { shopName } from '../../../shared/app/name.ts'
 import type { SaveMailServer } from '../../../shared/mail/settings-schema.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { DEFAULT_MAIL_FROM } from '../../platform/config/declarations.ts'
@@ -57,7 +57,13 @@ export function createMailSettings({ db, config, secrets, channels }: Options): 
 
 function presentOf(row: MailSettingsRow, { smtpUrl, mailFrom }: Options['config'], secrets: Secrets): PresentMail {
   const stored = smtpUrl ? undefined : unsealServer(secrets, row.sealed_server)
-  const named = { name: row.sender_name ?? SHOP_NAME, address: stored?.sender ?? DEFAULT_SENDER }
+  const named = {
+    // The marketplace may be renamed meanwhile.
+    get name() {
+      return row.sender_name ?? shopName()
+    },
+    address: stored?.sender ?? DEFAULT_SENDER,
+  }
   return {
     server: smtpUrl ? { url: smtpUrl } : stored,
     from: mailFrom === DEFAULT_MAIL_FROM ? named : mailFrom,

@@ -75,7 +75,8 @@ export function savePage(db: Db, by: Acting, slug: string, { revision, title, bo
     const before = await readDraft(tx, slug)
     await queries.putDraft(tx, { slug, title, body, admin_id: by.admin_id })
     await queries.updatePage(tx, slug, {})
-    return { action: 'save_page', before, after: { title, body } }
+    const [former, later] = differing(before.body, body)
+    return { action: 'save_page', before: { ...before, body: former }, after: { title, body: later } }
   })
 }
 
@@ -148,6 +149,21 @@ export function deletePage(db: Db, by: Acting, slug: string): Promise<void> {
     await catalogChanged(tx, [tagOf.sitePages])
     await record(tx, by, slug, { action: 'delete_page', before: { title }, after: null })
   })
+}
+
+/** Characters recorded around a difference. */
+const CONTEXT = 20
+
+/** Returns the parts of two texts that differ, with what is around them. */
+function differing(one: string, other: string): [string, string] {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && one[start] === other[start]) start++
+  let end = 0
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  const partOf = (text: string) =>
+    text.slice(Math.max(0, start - CONTEXT), text.length - Math.max(0, end - CONTEXT)).toWellFormed()
+  return [partOf(one), partOf(other)]
 }
 
 function hasText(body: string): boolean {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { AdminPage, AdminPages, SitePage } from '../../../shared/site-pages/schema.ts'
 import { call } from '../../../tests/support/api.ts'
@@ -63,6 +64,17 @@ test('a page is not found until it is published, and again after it is unpublish
   expect(await links()).toBe('About')
   expect((await shown('/about')).statusCode).toBe(404)
   expect((await shown('/about/1')).statusCode).toBe(200)
+  const { difference } = await market.db
+    .selectFrom('admin_actions')
+    .innerJoin('admin_changes', 'admin_changes.action_number', 'admin_actions.action_number')
+    .select(sql<object>`jsonb_build_array(before, after)`.as('difference'))
+    .where('target', '=', 'about')
+    .where('action', '=', 'save_page')
+    .orderBy('admin_changes.action_number', 'desc')
+    .executeTakeFirstOrThrow()
+  const [before, after] = ['About the stall', 'About us'].map((title) => ({ title, body: expect.any(String) }))
+  expect(difference).toEqual([before, { ...after, body: '<p>Second words</p>' }])
+
   const { revision } = await read('about')
   expect((await act('about', 'publish', { revision })).body).toMatchObject({ shown_version: 2, has_draft: false })
   expect((await shown('/about')).body).toContain('Second words')

@@ -37,7 +37,7 @@ test.each([
       'Pages',
       'Market',
       'Activity',
-      'Mail',
+      'Emails',
       'Staff',
     ],
     { Dashboard: 'Admin Dashboard' },

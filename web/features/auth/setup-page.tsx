@@ -104,7 +104,7 @@ function NewPassword(props: ReturnType<CheckedForm<{ password: string }>['field'
 
 function useSetup() {
   const [setUp] = useSetUpMutation()
-  const enter = useEntrance()
+  const enter = useEntrance('/admin/guide')
   const { checkedMinLength } = usePasswordMinLength()
 
   async function send(values: SetupRequest): Promise<Problem | null> {
@@ -120,7 +120,7 @@ function useSetup() {
 /** Accepts the invitation of a mailed link and signs in. */
 export function InvitationPage() {
   const [acceptInvitation] = useAcceptInvitationMutation()
-  const enter = useEntrance()
+  const enter = useEntrance('/admin')
   const { checkedMinLength } = usePasswordMinLength()
 
   async function send(values: AcceptInvitation): Promise<Problem | null> {
@@ -156,14 +156,14 @@ function problemIn(error: unknown, texts: ErrorTexts, otherwise: string): Proble
   return problemOf({ text, canRetry, code: apiErrorOf(error)?.code })
 }
 
-/** Returns the function that signs a new admin in and opens the admin area. */
-function useEntrance() {
+/** Returns the function that signs a new admin in and opens a page of the admin area. */
+function useEntrance(path: string) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   return async ({ email, password }: { email: string; password: string }): Promise<null> => {
     const refusal = await dispatch(signIn(email, password))
     showSuccess(accountMessages.accountCreated)
-    await navigate(refusal ? SIGN_IN_PATH : '/admin/guide', { replace: true })
+    await navigate(refusal ? SIGN_IN_PATH : path, { replace: true })
     return null
   }
 }

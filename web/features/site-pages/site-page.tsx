@@ -89,7 +89,12 @@ function Versions({ page: { slug, version: present, versions } }: { page: SitePa
               aria-current={version === present ? 'page' : undefined}
               className="inline-flex min-h-8 items-center underline underline-offset-2 aria-[current=page]:no-underline"
             >
-              <Sentence message={sitePageMessages.dated} values={{ version, date: <LocalDate at={published_at} /> }} />
+              <span>
+                <Sentence
+                  message={sitePageMessages.dated}
+                  values={{ version, date: <LocalDate at={published_at} /> }}
+                />
+              </span>
             </Link>
           </li>
         ))}

@@ -10,7 +10,7 @@ interface Started {
 /** Shows the settings that a change returned. */
 async function showSaved(_args: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
-  if (data) await dispatch(mailApi.util.upsertQueryData('getMailSettings', undefined, data))
+  if (data) dispatch(mailApi.util.updateQueryData('getMailSettings', undefined, () => data))
 }
 
 const mailApi = api.injectEndpoints({

@@ -56,6 +56,7 @@ test('an owner sets the mail server, whose password is not shown again, and read
   expect(sent(SERVER)).toEqual([{ ...fields, password: 'secret words', revision: 3 }])
   expect(screen.getByLabelText<HTMLInputElement>(mailSettingsMessages.password).value).toBe('')
 
+  await server.findByRole('button', { name: mailSettingsMessages.remove })
   await type(mailSettingsMessages.host, 'other.example')
   answer({ [SERVER]: refusal(400, 'mail_password_needed', 'No', { field: 'password' }) })
   await save()

@@ -94,8 +94,10 @@ function PageList() {
               <MenuItem onSelect={() => changeFooter(page)}>
                 {page.in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
               </MenuItem>
-              <MenuItem onSelect={() => move(page, -1)}>{pageMessages.moveUp}</MenuItem>
-              <MenuItem onSelect={() => move(page, 1)}>{pageMessages.moveDown}</MenuItem>
+              {page !== data.pages[0] && <MenuItem onSelect={() => move(page, -1)}>{pageMessages.moveUp}</MenuItem>}
+              {page !== data.pages.at(-1) && (
+                <MenuItem onSelect={() => move(page, 1)}>{pageMessages.moveDown}</MenuItem>
+              )}
             </RowMenu>
           )}
         />
