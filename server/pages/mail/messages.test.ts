@@ -36,6 +36,8 @@ const mail = await startMailServer({
 })
 afterAll(() => mail.close())
 const testApp = await openForTests()
+// Its own worker would take tasks of the tests' workers.
+await testApp.app.close()
 beforeEach(() => {
   events.length = 0
   Object.assign(contents, { arrived: 0, answered: 0 })
