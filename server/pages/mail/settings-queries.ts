@@ -1,4 +1,4 @@
-import type { UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { isAny } from '../../platform/data/count-queries.ts'
 
@@ -19,7 +19,7 @@ export async function updateMailSettings(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mail_settings')
-    .set({ ...change, revision: revision + 1 })
+    .set({ ...change, revision: sql<number>`revision + 1` })
     .where('revision', '=', revision)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -13,6 +13,7 @@ import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import type { ErrorDefinition, ErrorDefinitions } from '../../../shared/kernel/error-definition.ts'
 import { commonErrors, type DetailsOf, requestErrors } from '../../../shared/kernel/errors.ts'
 import { mailSettingsErrors } from '../../../shared/mail/settings-errors.ts'
+import { marketErrors } from '../../../shared/market/errors.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationErrors } from '../../../shared/notifications/errors.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
@@ -20,6 +21,8 @@ import { adminOrderErrors, orderErrors } from '../../../shared/orders/errors.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { savedErrors } from '../../../shared/saved/errors.ts'
+import { shopErrors } from '../../../shared/sellers/errors.ts'
+import { sitePageErrors } from '../../../shared/site-pages/errors.ts'
 import { staffErrors } from '../../../shared/staff/errors.ts'
 import { invitationErrors } from '../../../shared/staff/invitation-errors.ts'
 import { sellingErrors, stockErrors } from '../../../shared/stock/errors.ts'
@@ -44,6 +47,9 @@ export const apiErrors = {
   Notifications: notificationErrors,
   Accounts: userErrors,
   'Settings of emails': mailSettingsErrors,
+  Market: marketErrors,
+  Pages: sitePageErrors,
+  "Sellers' approval and hidden products": shopErrors,
   Staff: { ...staffErrors, ...invitationErrors },
   'The first admin': setupErrors,
   Notices: noticeErrors,
