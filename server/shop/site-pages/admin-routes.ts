@@ -12,7 +12,7 @@ import {
 } from '../../../shared/site-pages/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { type App, respondsWith, adminRoutesFor } from '../../platform/http/guards.ts'
+import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import * as editing from './edit-pages.ts'
 import { listPages } from './queries.ts'
 
