@@ -31,8 +31,6 @@ const SORTING = /web\/ui\/form\/sort-form/
 const PAGINATION = /web\/ui\/list\/pagination/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
-/** Whoever opens a page of the admins opens others, and the first script, which all visitors load, names their file once. */
-const OF_ADMINS = /web\/features\/(admin|market)\//
 /** What pages show where there is nothing yet. */
 const EMPTY_STATES = /web\/(features\/catalog\/search\/keep-looking|ui\/pictures\/drawings)\.tsx$/
 
@@ -76,7 +74,6 @@ const GROUPS = [
   { name: 'pagination', test: PAGINATION },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
   group('signed-in', (pages) => pages.length > 2 || pages.some((page) => AREAS.test(page))),
-  { name: 'admin', test: OF_ADMINS },
 ].map((one, index, all) => ({ ...one, priority: all.length - index }))
 
 /** Returns the group of the modules that several pages share and whose pages pass `test`; the page '' is every page. */
