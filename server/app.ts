@@ -8,6 +8,7 @@ import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
 import { createMessages, type Messages } from './pages/mail/messages.ts'
 import { mailRoutes } from './pages/mail/routes.ts'
+import { hasMailServer } from './pages/mail/settings-queries.ts'
 import { mailSettingsRoutes } from './pages/mail-settings/routes.ts'
 import { errorPage } from './pages/ssr/error-page.ts'
 import type { PageRenderer } from './pages/ssr/page-renderer.ts'
@@ -265,7 +266,13 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const catalog = { ...deps, ...ofOthers, fastPath, replicas, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
   const countProducts = () => totals.inCategories(deps.db, 'all')
-  await marketAdminRoutes(app, { ...deps, storage, countProducts })
+  await marketAdminRoutes(app, {
+    ...deps,
+    storage,
+    countProducts,
+    countPages: async () => (await listShown(deps.db)).length,
+    hasMailServer: () => hasMailServer(deps.db),
+  })
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
   await sitePagesAdminRoutes(app, deps)

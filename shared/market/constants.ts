@@ -10,12 +10,11 @@ export const MAX_MARKET_PICTURE_BYTES = 1024 * 1024
 export const ICON_SIDE = 512
 
 /** What a marketplace needs before it opens, in the order of the guide. */
-export const OPENING_STEPS = ['market', 'pictures', 'products', 'mail', 'payments', 'address'] as const
+export const OPENING_STEPS = ['market', 'pictures', 'pages', 'products', 'mail', 'payments', 'address'] as const
 export type OpeningStep = (typeof OPENING_STEPS)[number]
 
 /** For the operator to copy and complete, where the environment or the file `.env` decides. */
 export const OPENING_SETTINGS: Partial<Record<OpeningStep, string>> = {
-  mail: 'SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM="My market <no-reply@example.com>"',
   payments:
     'PAYMENTS=stripe\nSTRIPE_SECRET_KEY=sk_live_...\nSTRIPE_PUBLISHABLE_KEY=pk_live_...\nSTRIPE_WEBHOOK_SECRETS=whsec_...',
   address: 'SITE_URL=https://market.example.com',

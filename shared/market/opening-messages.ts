@@ -8,6 +8,7 @@ export const openingMessages = defineMessages('opening', {
   steps: {
     market: 'Name, contact and colors',
     pictures: 'Logo and icon',
+    pages: 'Terms and other pages',
     products: 'Sellers and products',
     mail: 'Mail',
     payments: 'Payments',
@@ -16,8 +17,10 @@ export const openingMessages = defineMessages('opening', {
   texts: {
     market: 'What visitors see above and below every page.',
     pictures: 'The icon is also that of tabs and home screens.',
-    products: 'Sellers sign up as sellers, then add what they sell. Your own goods need a seller account, too.',
-    mail: 'Sign-in codes and news of orders are mailed. Put the server that sends them into the file .env:',
+    pages: 'Buyers agree to the terms and the privacy policy once you have published them. No text is supplied.',
+    products:
+      'Sellers sign up as sellers, then add what they sell, at once or after your approval. Your own goods need a seller account, too.',
+    mail: 'Sign-in codes and updates on orders are sent by email. Until there is a mail server they stay in the outbox.',
     payments: 'Buyers pay with play money until a payment provider is set up in the file .env:',
     address: 'Visitors need an address with https://. Put it into the file .env:',
   },
@@ -27,7 +30,7 @@ export const openingMessages = defineMessages('opening', {
   skip: 'Skip this step',
   next: 'Next step',
   finish: 'To the dashboard',
-  toUsers: 'Go to the users',
+  links: { pages: 'Go to the pages', products: 'Go to the sellers', mail: 'Go to the mail settings' },
   dismiss: 'Dismiss',
   dismissFailed: 'The list could not be dismissed. Please try again.',
   loadFailed: "We couldn't load what is open.",

@@ -9,17 +9,25 @@ export interface OpeningDeps {
   db: Db
   config: Pick<Config, 'demo' | 'smtpUrl' | 'payments' | 'stripe' | 'siteUrl'>
   countProducts: () => Promise<number>
+  countPages: () => Promise<number>
+  hasMailServer: () => Promise<boolean>
 }
 
 /** Returns what is done of that which a marketplace needs before it opens, computed from facts. */
-export async function readOpening({ db, config, countProducts }: OpeningDeps): Promise<Opening> {
+export async function readOpening({ db, config, ...facts }: OpeningDeps): Promise<Opening> {
   const { demo, smtpUrl, payments, stripe, siteUrl } = config
-  const [row, products] = await Promise.all([readMarketRow(db), countProducts()])
+  const [row, products, pages, hasMailServer] = await Promise.all([
+    readMarketRow(db),
+    facts.countProducts(),
+    facts.countPages(),
+    facts.hasMailServer(),
+  ])
   const done = {
     market: row.market_name !== null && row.contact_lines !== null,
     pictures: row.icon !== '',
+    pages: pages > 0,
     products: products > 0,
-    mail: smtpUrl !== undefined,
+    mail: smtpUrl !== undefined || hasMailServer,
     // Without payments, buyers and sellers agree on them.
     payments: payments === 'off' || stripe?.isTest === false,
     address: siteUrl.startsWith('https://'),

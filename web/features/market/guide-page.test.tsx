@@ -8,7 +8,7 @@ import { openPage } from '../../test/open-page.tsx'
 
 const { steps } = openingMessages
 const OPENING: Opening = {
-  done: { market: true, pictures: false, products: false, mail: false, payments: false, address: true },
+  done: { market: true, pictures: false, pages: false, products: false, mail: false, payments: false, address: true },
   is_shown: true,
 }
 
@@ -21,11 +21,12 @@ test('the guide leads from step to step, each of which can be skipped, and ends 
   await screen.findByRole('heading', { name: steps.products })
   await follow(openingMessages.skip)
   await screen.findByRole('heading', { name: steps.mail })
-  expect(screen.getByText((text) => text.includes('SMTP_URL='), { selector: 'pre' }).textContent).toBe(
-    OPENING_SETTINGS.mail,
-  )
+  expect(screen.getByRole('link', { name: openingMessages.links.mail }).getAttribute('href')).toBe('/admin/mail')
   await follow(openingMessages.skip)
   await screen.findByRole('heading', { name: steps.payments })
+  expect(screen.getByText((text) => text.includes('PAYMENTS='), { selector: 'pre' }).textContent).toBe(
+    OPENING_SETTINGS.payments,
+  )
   await follow(openingMessages.skip)
   expect(await screen.findByText(openingMessages.done)).toBeTruthy()
   await follow(openingMessages.finish)

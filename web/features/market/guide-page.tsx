@@ -55,6 +55,13 @@ export function GuidePage() {
   )
 }
 
+/** The pages of steps that are not done in the guide. */
+const LINKS = [
+  ['pages', '/admin/pages'],
+  ['products', '/admin/users/sellers'],
+  ['mail', '/admin/mail'],
+] as const
+
 function StepContent({ step }: { step: OpeningStep }) {
   const lines = OPENING_SETTINGS[step]
   if (lines) {
@@ -70,13 +77,14 @@ function StepContent({ step }: { step: OpeningStep }) {
       </>
     )
   }
-  if (step === 'products')
-    return (
-      <ButtonLink to="/admin/users" variant="secondary" size="small">
-        {openingMessages.toUsers}
-      </ButtonLink>
-    )
-  return <SettingsStep step={step} />
+  const link = LINKS.find(([linked]) => linked === step)
+  if (!link) return <SettingsStep step={step} />
+  const [linked, path] = link
+  return (
+    <ButtonLink to={path} variant="secondary" size="small">
+      {openingMessages.links[linked]}
+    </ButtonLink>
+  )
 }
 
 function SettingsStep({ step }: { step: OpeningStep }) {

@@ -58,6 +58,15 @@ export function MarketForm(props: EditProps) {
         hint={marketMessages.contactHint()}
         rows={MAX_CONTACT_LINES}
       />
+      <Choice
+        label={marketMessages.fields.products_link}
+        name="products_link"
+        value={form.watch('products_link')}
+        onChange={(value) =>
+          form.setValue('products_link', value as MarketValues['products_link'], { shouldDirty: true })
+        }
+        options={PRODUCTS_LINKS}
+      />
       <fieldset className="grid gap-4 border-t border-line pt-5">
         <legend className="float-start w-full font-semibold">{marketMessages.social}</legend>
         <p className="-mt-3 text-sm text-muted">{marketMessages.socialHint}</p>
@@ -76,15 +85,6 @@ export function MarketForm(props: EditProps) {
         </div>
       </fieldset>
       <ColorFields field={field} form={form} used={settings.used} />
-      <Choice
-        label={marketMessages.fields.products_link}
-        name="products_link"
-        value={form.watch('products_link')}
-        onChange={(value) =>
-          form.setValue('products_link', value as MarketValues['products_link'], { shouldDirty: true })
-        }
-        options={PRODUCTS_LINKS}
-      />
       {theirs && <ConflictNote mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
       {failure.text !== marketErrors.newer_revision.text && <FailureNote {...failure} />}
       <Button type="submit" busy={busy} className="justify-self-start">
