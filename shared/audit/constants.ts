@@ -1,3 +1,17 @@
+/** Actions that change settings of the marketplace; each is recorded with the changed fields. */
+export const SETTINGS_ACTIONS = [
+  'change_market',
+  'add_page',
+  'save_page',
+  'publish_page',
+  'unpublish_page',
+  'page_footer',
+  'order_pages',
+  'delete_page',
+  'mail_texts',
+  'approval_settings',
+] as const
+
 /** Changes that the audit log records; a check constraint of its column lists the same words. */
 export const ADMIN_ACTIONS = [
   'flash_sale',
@@ -19,40 +33,19 @@ export const ADMIN_ACTIONS = [
   'order_message',
   'hide_review',
   'show_review',
-  'change_market',
-  'add_page',
-  'save_page',
-  'publish_page',
-  'unpublish_page',
-  'page_footer',
-  'order_pages',
-  'delete_page',
+  ...SETTINGS_ACTIONS,
   'invite_staff',
   'cancel_invitation',
   'accept_invitation',
   'change_rights',
   'end_rights',
   'admin_second_factor',
-  'mail_texts',
   'mail_server',
   'seller_approval',
-  'approval_settings',
   'hide_product',
   'show_product',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
-
-/** Actions that change settings of the marketplace; each is recorded with the changed fields. */
-export const SETTINGS_ACTIONS = [
-  'change_market',
-  'add_page',
-  'save_page',
-  'publish_page',
-  'unpublish_page',
-  'page_footer',
-  'order_pages',
-  'delete_page',
-] as const satisfies AdminAction[]
 
 /** Actions that sellers are notified of. */
 export const NOTICED_ACTIONS = [

@@ -9,6 +9,7 @@ import {
   sortFields,
 } from '../kernel/list-schema.ts'
 import { isAmount, MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
+import { revision } from '../kernel/revision.ts'
 import { htmlText, nameText, trimmedText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
@@ -232,9 +233,7 @@ export const createProductSchema = saveProductSchema.extend({ stock: changeStock
 export type CreateProduct = z.infer<typeof createProductSchema>
 
 /** Names the revision that the edit is based on; 409 if there is a newer one. */
-export const editProductSchema = createProductSchema.extend({
-  revision: productFields.shape.revision.min(1).max(2_147_483_647),
-})
+export const editProductSchema = createProductSchema.extend({ revision })
 export type EditProduct = z.infer<typeof editProductSchema>
 
 export const productListSchema = z.object({ products: z.array(productCardSchema) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { revision } from '../kernel/revision.ts'
 import { htmlText, nameText, queryInteger, trimmedText } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
 import {
@@ -128,6 +129,6 @@ export const saveSellerPageSchema = pageFields.extend({
   ...z.object(legalFields).partial().shape,
   dispatch_days: z.number().int().min(1).max(MAX_DISPATCH_DAYS).nullable().optional(),
   awning: awningSchema.optional(),
-  revision: z.number().int().min(1).max(2_147_483_647),
+  revision,
 })
 export type SaveSellerPage = z.infer<typeof saveSellerPageSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { revision } from '../kernel/revision.ts'
 import { multiLineText, nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { MAX_INSTRUCTIONS_LENGTH, MAX_LINES, MAX_NOTE_LENGTH, RETURN_REASONS, RETURN_STATES } from './constants.ts'
@@ -55,8 +56,6 @@ export const fullReturnSchema = z.object({
 })
 export type FullReturn = z.infer<typeof fullReturnSchema>
 
-/** The revision that the page showed: a change requires that it is still the current one. */
-export const revision = whole.min(1).max(2_147_483_647)
 const lineNumber = whole.min(1).max(MAX_LINES)
 const units = whole.max(999)
 

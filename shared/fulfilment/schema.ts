@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { awningSchema } from '../catalog/schema.ts'
 import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
+import { revision } from '../kernel/revision.ts'
 import { nameText, optionalText, singleLineText, trimmedText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
 import { addedAddressSchema, chargesField, orderLineSchema, orderSchema } from '../orders/schema.ts'
@@ -20,7 +21,7 @@ import {
   SHIPMENT_STATES,
 } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
-import { buyerReturnSchema, fullReturnSchema, type lineUnitsSchema, revision, someLines } from './return-schema.ts'
+import { buyerReturnSchema, fullReturnSchema, type lineUnitsSchema, someLines } from './return-schema.ts'
 import { isHttps } from './rules.ts'
 
 const time = z.string().nullable()
@@ -179,8 +180,6 @@ export const adminSellerOrdersSchema = z.object({
 export type AdminSellerOrders = z.infer<typeof adminSellerOrdersSchema>
 
 const note = optionalText(MAX_NOTE_LENGTH)
-
-export const revisionSchema = z.object({ revision })
 
 /** Any day of this century. */
 const day = z.iso.date().refine((text) => text.startsWith('20'), { error: () => fulfilmentMessages.wrongDay })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_EMAIL_LENGTH } from '../accounts/constants.ts'
 import { emailSchema } from '../accounts/form-schema.ts'
+import { revision } from '../kernel/revision.ts'
 import { isPlainLine, isPlainName, multiLineText, nameText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from './settings-constants.ts'
 import { mailSettingsMessages } from './settings-messages.ts'
 
-const revision = z.number().int().min(1).max(2_147_483_647)
 const orBlank = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(''), schema])
 
 const textFields = {
@@ -64,8 +64,6 @@ export const saveMailServerSchema = z.object({
   revision,
 })
 export type SaveMailServer = z.infer<typeof saveMailServerSchema>
-export const removeMailServerSchema = z.object({ revision })
-
 /** Never contains the password. */
 const shownServerSchema = z.object({
   host: z.string(),

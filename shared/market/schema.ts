@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameMessages } from '../kernel/name-messages.ts'
+import { revision, revisionSchema } from '../kernel/revision.ts'
 import { isPlainName, multiLineText, nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { pageLinkSchema } from '../site-pages/page-link.ts'
@@ -101,13 +102,11 @@ export const marketFormSchema = z.object({
 })
 export type MarketForm = z.output<typeof marketFormSchema>
 
-const revisionField = { revision: z.number().int().min(1).max(2_147_483_647) }
-
 const usedColor = z.object({ light: z.string(), dark: z.string() }).optional()
 
 /** The settings as an admin edits them; a change sends the revision on which it is based. */
 export const marketSettingsSchema = z.object({
-  ...revisionField,
+  revision,
   name: z.string(),
   about: z.string(),
   contact: z.string(),
@@ -126,7 +125,7 @@ export const marketSettingsSchema = z.object({
 })
 export type MarketSettings = z.infer<typeof marketSettingsSchema>
 
-export const saveMarketSchema = marketFormSchema.extend(revisionField)
+export const saveMarketSchema = marketFormSchema.extend(revisionSchema.shape)
 export type SaveMarket = z.output<typeof saveMarketSchema>
 
 /** What is done of that which a marketplace needs before it opens. */

@@ -3,6 +3,7 @@ import { MAX_REASON_LENGTH } from '../audit/constants.ts'
 import { MAX_LEGAL_LENGTHS } from '../catalog/handles.ts'
 import { productIdSchema } from '../catalog/schema.ts'
 import { listQuerySchema, pageFields, pageQuerySchema } from '../kernel/list-schema.ts'
+import { revision } from '../kernel/revision.ts'
 import { multiLineText, nameText, trimmedText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './constants.ts'
 import { shopFormMessages } from './messages.ts'
 
-const revision = z.number().int().min(1).max(2_147_483_647)
 const requirements = z.array(z.enum(SELLER_REQUIREMENTS))
 
 /** A seller's declarations; empty where not declared. */

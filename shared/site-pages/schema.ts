@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { revision, revisionSchema } from '../kernel/revision.ts'
 import { htmlText, nameText } from '../kernel/text.ts'
 import { pageMessages } from './admin-messages.ts'
 import { MAX_PAGE_BYTES, MAX_PAGE_TITLE_LENGTH, RESERVED_SLUGS, SLUG_PATTERN } from './limits.ts'
 
 export const slugParamSchema = z.string().regex(SLUG_PATTERN, 'must be the name of a page')
-export const versionNumber = z.number().int().min(1).max(2_147_483_647)
+export const versionNumber = revision
 
 const publishedVersion = z.object({ version: z.number().int(), published_at: z.string() })
 
@@ -56,7 +57,6 @@ export const pageTextSchema = z.object({
   body: htmlText(MAX_PAGE_BYTES, () => pageMessages.tooLong),
 })
 
-export const revisionSchema = z.object({ revision: versionNumber })
 export const savePageSchema = pageTextSchema.extend(revisionSchema.shape)
 export type SavePage = z.infer<typeof savePageSchema>
 export const changePageSchema = revisionSchema.extend({ in_footer: z.boolean() })

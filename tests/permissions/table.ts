@@ -53,8 +53,14 @@ const row = (route: Row['route'], expected: Expected, more: Partial<Row> = {}): 
 
 const OUTDATED = { revision: 999 }
 const FACTS = {
-  ...{ is_trader: true, legal_name: '', legal_address: '', legal_phone: '', legal_email: '', register_name: '' },
-  ...{ legal_number: '', certified: false },
+  is_trader: true,
+  legal_name: '',
+  legal_address: '',
+  legal_phone: '',
+  legal_email: '',
+  register_name: '',
+  legal_number: '',
+  certified: false,
 }
 const LINES = [{ line_number: 1, quantity: 1 }]
 const SENDING = { ...OUTDATED, request_id: NONE, carrier: 'DHL', lines: LINES }
@@ -302,8 +308,16 @@ const adminRows: Row[] = [
   row('PUT /api/admin/market', adminsOnly(409), {
     body: {
       ...OUTDATED,
-      ...{ name: 'Elsewhere', about: '', contact: '', products_link: 'none' },
-      ...{ facebook: '', twitter: '', github: '', linkedin: '', brand_color: '', accent_color: '' },
+      name: 'Elsewhere',
+      about: '',
+      contact: '',
+      products_link: 'none',
+      facebook: '',
+      twitter: '',
+      github: '',
+      linkedin: '',
+      brand_color: '',
+      accent_color: '',
     },
   }),
   // Without a file, as permissions must be checked first.

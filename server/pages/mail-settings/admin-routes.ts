@@ -1,8 +1,8 @@
 import { hasRight } from '../../../shared/accounts/rights.ts'
+import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import {
   mailSettingsSchema,
   mailTestSchema,
-  removeMailServerSchema,
   saveMailServerSchema,
   saveMailTextsSchema,
 } from '../../../shared/mail/settings-schema.ts'
@@ -55,7 +55,7 @@ export const mailServerAdminRoutes = adminRoutesFor('owner', (app, deps: MailSet
 
   app.delete(
     '/api/admin/mail/server',
-    respondsWith(mailSettingsSchema, { summary: 'Remove the mail server', body: removeMailServerSchema }),
+    respondsWith(mailSettingsSchema, { summary: 'Remove the mail server', body: revisionSchema }),
     async (request) => {
       const by = acting(request, deps.clock)
       await removeServer(deps, by, request.body.revision)

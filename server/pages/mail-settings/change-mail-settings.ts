@@ -7,7 +7,7 @@ import type {
   SaveMailTexts,
   ShownMailServer,
 } from '../../../shared/mail/settings-schema.ts'
-import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import { type Acting, insertActions, recordSettings } from '../../people/audit/queries.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { DEFAULT_MAIL_FROM } from '../../platform/config/declarations.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
@@ -60,8 +60,11 @@ export function saveTexts({ db }: MailSettingsDeps, by: Acting, { revision, ...t
       reply_to: reply_to || null,
       footer: footer || null,
     })
-    const [from, to] = [before.sender_name, sender_name || null]
-    await insertActions(tx, by, 'mail_texts', [{ target: TARGET, from, to }])
+    await recordSettings(tx, by, 'mail_texts', {
+      target: TARGET,
+      before: { sender_name: before.sender_name ?? '', reply_to: before.reply_to ?? '', footer: before.footer ?? '' },
+      after: texts,
+    })
   })
 }
 

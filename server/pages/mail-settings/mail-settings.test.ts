@@ -25,7 +25,12 @@ const change = async (method: 'PUT' | 'DELETE', path: string, body: object, as =
     body: { revision: (await read()).revision, ...body },
   })
 const serverAt = (port: number, more: object = {}) => ({
-  ...{ host: '127.0.0.1', port, encryption: 'none', user: '', password: '', sender: 'shop@example.com' },
+  host: '127.0.0.1',
+  port,
+  encryption: 'none',
+  user: '',
+  password: '',
+  sender: 'shop@example.com',
   ...more,
 })
 const setServer = (port: number, more: object = {}) => change('PUT', '/server', serverAt(port, more))
@@ -72,7 +77,7 @@ test('a mail server set in the browser sends the mails of every process, from th
   await recover(user, beside)
   await messageTo(market, user.email, 2)
   expect(await actions()).toEqual([
-    'mail_texts: null → Corner Shop',
+    'mail_texts: null → sender_name reply_to footer',
     'mail_server: null → 127.0.0.1',
     'mail_server: 127.0.0.1 → 127.0.0.1',
     'mail_server: 127.0.0.1 → null',

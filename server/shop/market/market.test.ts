@@ -31,8 +31,16 @@ const activity = async () => {
 }
 
 const STANDARD = {
-  ...{ name: SHOP_NAME, about: '', contact: '', products_link: 'none' },
-  ...{ facebook: '', twitter: '', github: '', linkedin: '', brand_color: '', accent_color: '' },
+  name: SHOP_NAME,
+  about: '',
+  contact: '',
+  products_link: 'none',
+  facebook: '',
+  twitter: '',
+  github: '',
+  linkedin: '',
+  brand_color: '',
+  accent_color: '',
 }
 afterEach(() => save(STANDARD))
 

@@ -61,7 +61,8 @@ function sellerRoutes(app: App, deps: SellersDeps): void {
       const by = acting(request, clock, 'reason' in decision ? decision.reason : undefined)
       const { seller_id: sellerId } = request.params
       const seller = await decideSeller(deps, by, { sellerId, decision })
-      request.log.info({ event: 'seller_decided', admin_id: by.admin_id, seller_id: sellerId, ...decision })
+      const facts = { admin_id: by.admin_id, seller_id: sellerId, decision: decision.decision }
+      request.log.info({ event: 'seller_decided', ...facts })
       return seller
     },
   )

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_FIX_DAYS } from '../../../shared/sellers/constants.ts'
 import type { AdminSeller, ApprovalSettings, DecideSeller } from '../../../shared/sellers/schema.ts'
 import { lockWriter } from '../../people/accounts/suspension-queries.ts'
-import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import { type Acting, insertActions, recordSettings } from '../../people/audit/queries.ts'
 import { notify } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
@@ -89,10 +89,9 @@ export function saveApprovalSettings(db: Db, by: Acting, wanted: ApprovalSetting
     if (before.revision !== wanted.revision) throw shopError('newer_revision')
     await updateApprovalSettings(tx, wanted)
     if (before.seller_approval !== wanted.seller_approval) await applySellerStateLater(tx, await approveAll(tx, by))
-    await insertActions(tx, by, 'approval_settings', [
-      { target: 'sellers', from: String(before.seller_approval), to: String(wanted.seller_approval) },
-    ])
-    return { ...wanted, revision: before.revision + 1 }
+    const [{ revision, ...former }, { revision: _, ...present }] = [before, wanted]
+    await recordSettings(tx, by, 'approval_settings', { target: 'sellers', before: former, after: present })
+    return { ...wanted, revision: revision + 1 }
   })
 }
 

@@ -11,8 +11,15 @@ const FACTS = [
   ...(['register_name', 'legal_number', 'certified_at'] as const),
 ] as const
 const NO_FACTS = {
-  ...{ is_trader: null, certified_at: null, legal_name: '', legal_address: '', legal_contact: '' },
-  ...{ legal_number: '', legal_phone: '', legal_email: '', register_name: '' },
+  is_trader: null,
+  certified_at: null,
+  legal_name: '',
+  legal_address: '',
+  legal_contact: '',
+  legal_number: '',
+  legal_phone: '',
+  legal_email: '',
+  register_name: '',
 }
 
 function pages(db: Db | Tx) {

@@ -51,7 +51,13 @@ function approvalOf({ approval_state, may_sell, asked_at, fix_by, message }: Sel
 function factsOf(row: SellerRow, document: Document = null): SellerFacts {
   const { is_trader, legal_name, legal_address, legal_phone, legal_email, register_name, legal_number } = row
   return {
-    ...{ is_trader, legal_name, legal_address, legal_phone, legal_email, register_name, legal_number },
+    is_trader,
+    legal_name,
+    legal_address,
+    legal_phone,
+    legal_email,
+    register_name,
+    legal_number,
     certified_at: row.certified_at?.toISOString() ?? null,
     document,
   }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
+import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import {
   addPageSchema,
   adminPageSchema,
   adminPagesSchema,
   changePageSchema,
   orderPagesSchema,
-  revisionSchema,
   savePageSchema,
   slugParamSchema,
 } from '../../../shared/site-pages/schema.ts'

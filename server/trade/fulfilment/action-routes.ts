@@ -7,9 +7,9 @@ import {
   cancelSchema,
   changeShipmentSchema,
   fullSellerOrderSchema,
-  revisionSchema,
   sendSchema,
 } from '../../../shared/fulfilment/schema.ts'
+import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { App } from '../../platform/http/guards.ts'
 import { answerCancel, cancel } from './cancel.ts'

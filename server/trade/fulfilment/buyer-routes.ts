@@ -4,8 +4,8 @@ import {
   buyerSellerOrderSchema,
   type ChangeAddress,
   changeAddressSchema,
-  revisionSchema,
 } from '../../../shared/fulfilment/schema.ts'
+import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { checkoutError } from '../orders/errors.ts'

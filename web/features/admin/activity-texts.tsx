@@ -5,10 +5,12 @@ import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/consta
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
+import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
+import { factMessages } from '../../../shared/sellers/messages.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { useSite } from '../../api/site.ts'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
@@ -39,10 +41,11 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   page_footer: '/admin/pages',
   order_pages: '/admin/pages',
   delete_page: '/admin/pages',
+  mail_texts: '/admin/mail',
+  approval_settings: '/admin/users/sellers',
 } satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
 
 const OF_INVITATIONS: readonly AdminAction[] = ['invite_staff', 'cancel_invitation']
-const OF_MAIL: readonly AdminAction[] = ['mail_texts', 'mail_server']
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
 /** A link to the target of an action. */
@@ -50,12 +53,10 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   const { payments } = useSite()
   const settingsPage = SETTINGS_PAGES[action]
   if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
-  if (action === 'approval_settings')
-    return <TextLink to="/admin/users/sellers">{adminSellerMessages.sellers}</TextLink>
   if (action === 'seller_approval')
     return <TextLink to={`/admin/users/sellers?seller=${target}`}>{target_name ?? target}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
-  if (OF_MAIL.includes(action)) return <TextLink to="/admin/mail">{areaMessages.mail}</TextLink>
+  if (action === 'mail_server') return <TextLink to="/admin/mail">{areaMessages.mail}</TextLink>
   if (OF_INVITATIONS.includes(action)) return <TextLink to="/admin/staff">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
@@ -79,6 +80,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   market: marketMessages.heading,
   ...marketMessages.fields,
   ...pageMessages.fields,
+  mail: areaMessages.mail,
+  sender_name: mailSettingsMessages.senderName,
+  reply_to: mailSettingsMessages.replyTo,
+  footer: mailSettingsMessages.footer,
+  sellers: areaMessages.sellers,
+  seller_approval: adminSellerMessages.settings,
+  requirements: adminSellerMessages.requirements,
 }
 
 function fieldText(field: string): string {
@@ -101,21 +109,30 @@ const VALUES: Readonly<Record<string, string>> = {
   ...paymentWords.states,
   ...auditMessages.values,
   ...orderMessages.states,
+  ...factMessages.names,
+}
+
+/** Settings that are texts of an admin, which may be words of `VALUES`, too. */
+const FREE_TEXTS = ['name', 'about', 'contact', 'title', 'body', 'sender_name', 'reply_to', 'footer']
+
+function settingText(field: string, value: unknown): string {
+  if (value == null) return ''
+  if (Array.isArray(value)) return formatList(value.map((one) => settingText(field, one)))
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return FREE_TEXTS.includes(field) ? text : (VALUES[text] ?? text)
 }
 
 /** The settings that an action changed, before and after. */
 export function SettingsDifference({ before, after }: NonNullable<Activity['difference']>) {
   const fields = Object.keys(after ?? before ?? {})
-  const textOf = (value: unknown) =>
-    typeof value === 'string' ? (VALUES[value] ?? value) : value == null ? '' : JSON.stringify(value)
   return (
     <DifferenceTable
       isNarrow
       headings={{ field: auditMessages.field, one: auditMessages.before, other: auditMessages.after }}
       differences={fields.map((field) => ({
         label: fieldText(field),
-        one: <DifferingText>{textOf(before?.[field])}</DifferingText>,
-        other: <DifferingText>{textOf(after?.[field])}</DifferingText>,
+        one: <DifferingText>{settingText(field, before?.[field])}</DifferingText>,
+        other: <DifferingText>{settingText(field, after?.[field])}</DifferingText>,
       }))}
     />
   )

@@ -211,8 +211,15 @@ test('an admin sees the tasks that failed for good, and retries one', async () =
 
 test('a change of settings shows each changed field before and after', async () => {
   const action = {
-    ...{ action_number: 7, created_at: '2026-11-29T08:00:00.000Z', admin_id: 'admin-1', admin_name: 'Ada' },
-    ...{ action: 'change_market', target: 'market', from: null, to: 'name products_link', reason: null },
+    action_number: 7,
+    created_at: '2026-11-29T08:00:00.000Z',
+    admin_id: 'admin-1',
+    admin_name: 'Ada',
+    action: 'change_market',
+    target: 'market',
+    from: null,
+    to: 'name products_link',
+    reason: null,
   }
   const difference = {
     before: { name: 'Market Hall', products_link: 'none' },

@@ -13,9 +13,16 @@ const SETTINGS: MarketSettings = {
   name: 'Market Hall',
   about: '',
   contact: 'Hall Street 1\nhello@hall.example',
-  ...{ facebook: '', twitter: '', github: '', linkedin: '' },
+  facebook: '',
+  twitter: '',
+  github: '',
+  linkedin: '',
   products_link: 'none',
-  ...{ brand_color: '', accent_color: '', logo: '', icon: '', used: {} },
+  brand_color: '',
+  accent_color: '',
+  logo: '',
+  icon: '',
+  used: {},
 }
 
 async function open(answers: Answers = {}) {

@@ -23,7 +23,10 @@ export async function findSeller(db: Db, handle: string): Promise<(Seller & { se
     row
   const { legal_phone, legal_email, register_name, ...seller } = more
   const legal = {
-    ...{ legal_name, legal_address, legal_contact, legal_number },
+    legal_name,
+    legal_address,
+    legal_contact,
+    legal_number,
     ...(legal_phone && { legal_phone }),
     ...(legal_email && { legal_email }),
     ...(register_name && { register_name }),

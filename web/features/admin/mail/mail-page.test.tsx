@@ -8,15 +8,28 @@ import type { MailSettings } from '../../../../shared/mail/settings-schema.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const SETTINGS: MailSettings = {
-  ...{ revision: 3, sender_name: '', reply_to: '', footer: '', sender_by_environment: null },
-  ...{ server_by_environment: false, sends: false, server: null, server_saved_at: null },
+  revision: 3,
+  sender_name: '',
+  reply_to: '',
+  footer: '',
+  sender_by_environment: null,
+  server_by_environment: false,
+  sends: false,
+  server: null,
+  server_saved_at: null,
 }
 const SAVED: MailSettings = {
   ...SETTINGS,
-  ...{ revision: 4, sends: true, server_saved_at: '2026-01-02T03:04:05.000Z' },
+  revision: 4,
+  sends: true,
+  server_saved_at: '2026-01-02T03:04:05.000Z',
   server: {
-    ...{ host: 'mail.example', port: 587, encryption: 'starttls', user: 'shop' },
-    ...{ sender: 'shop@example.com', has_password: true },
+    host: 'mail.example',
+    port: 587,
+    encryption: 'starttls',
+    user: 'shop',
+    sender: 'shop@example.com',
+    has_password: true,
   },
 }
 const GET = 'GET /api/admin/mail'

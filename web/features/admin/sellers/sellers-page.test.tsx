@@ -9,12 +9,27 @@ import { pageFacts } from '../../../test/desk-fixtures.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const sellerOf = (seller: Partial<AdminSeller> = {}): AdminSeller => ({
-  ...{ seller_id: 'seller-1', name: 'Ada', handle: 'ada', email: 'ada@example.com', is_suspended: false, revision: 3 },
-  ...{ approval_state: 'asked', may_sell: false, asked_at: '2026-01-02T00:00:00Z', fix_by: null, message: null },
+  seller_id: 'seller-1',
+  name: 'Ada',
+  handle: 'ada',
+  email: 'ada@example.com',
+  is_suspended: false,
+  revision: 3,
+  approval_state: 'asked',
+  may_sell: false,
+  asked_at: '2026-01-02T00:00:00Z',
+  fix_by: null,
+  message: null,
   decided_at: null,
   facts: {
-    ...{ is_trader: true, legal_name: 'Ada Lamps', legal_address: '1 Quay', legal_phone: '', legal_email: '' },
-    ...{ register_name: 'Companies House', legal_number: '12', certified_at: null },
+    is_trader: true,
+    legal_name: 'Ada Lamps',
+    legal_address: '1 Quay',
+    legal_phone: '',
+    legal_email: '',
+    register_name: 'Companies House',
+    legal_number: '12',
+    certified_at: null,
     document: { mimetype: 'application/pdf', size: 9, stored_at: '2026-01-02T00:00:00Z' },
   },
   ...seller,
@@ -50,7 +65,10 @@ test('an admin reads what a seller declares beside the document, and approves or
   await user.click(send)
   await screen.findByText(adminSellerMessages.fixAsked)
   expect(sent(DECIDE).at(-1)).toEqual({
-    ...{ decision: 'fix', reason: 'A newer document', fix_by: '2020-01-31', revision: 3 },
+    decision: 'fix',
+    reason: 'A newer document',
+    fix_by: '2020-01-31',
+    revision: 3,
   })
 
   const approved = sellerOf({ approval_state: 'approved', may_sell: true })

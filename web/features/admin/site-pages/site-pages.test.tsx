@@ -6,14 +6,21 @@ import type { AdminPage, AdminPageRow } from '../../../../shared/site-pages/sche
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const rowOf = (slug: string, more: Partial<AdminPageRow> = {}): AdminPageRow => ({
-  ...{ slug, title: '', in_footer: true, shown_version: null, published_at: null, has_draft: false, revision: 3 },
+  slug,
+  title: '',
+  in_footer: true,
+  shown_version: null,
+  published_at: null,
+  has_draft: false,
+  revision: 3,
   ...more,
 })
 const DRAFT = { title: 'Terms of sale', body: '<p>Old text</p>' }
 const PUBLISHED = '2026-01-02T03:04:05.000Z'
 const pageOf = (more: Partial<AdminPage> = {}): AdminPage => ({
   ...rowOf('terms', { title: DRAFT.title, has_draft: true }),
-  ...{ draft: DRAFT, versions: [] },
+  draft: DRAFT,
+  versions: [],
   ...more,
 })
 

@@ -14,12 +14,22 @@ import { openPage, refusal } from '../../../test/open-page.tsx'
 const STAFF: Staff = {
   members: [
     {
-      ...{ user_id: 'admin-1', name: 'Ada', email: 'ada@example.com', rights: null, state: 'active' },
-      ...{ has_second_factor: true, last_sign_in_at: null },
+      user_id: 'admin-1',
+      name: 'Ada',
+      email: 'ada@example.com',
+      rights: null,
+      state: 'active',
+      has_second_factor: true,
+      last_sign_in_at: null,
     },
     {
-      ...{ user_id: 'admin-2', name: 'Bob', email: 'bob@example.com', rights: ['orders'], state: 'active' },
-      ...{ has_second_factor: false, last_sign_in_at: null },
+      user_id: 'admin-2',
+      name: 'Bob',
+      email: 'bob@example.com',
+      rights: ['orders'],
+      state: 'active',
+      has_second_factor: false,
+      last_sign_in_at: null,
     },
   ],
   invitations: [],

@@ -7,12 +7,23 @@ import type { OwnShop } from '../../../../shared/sellers/schema.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const FACTS: OwnShop['facts'] = {
-  ...{ is_trader: null, legal_name: '', legal_address: '', legal_phone: '', legal_email: '' },
-  ...{ register_name: '', legal_number: '', certified_at: null, document: null },
+  is_trader: null,
+  legal_name: '',
+  legal_address: '',
+  legal_phone: '',
+  legal_email: '',
+  register_name: '',
+  legal_number: '',
+  certified_at: null,
+  document: null,
 }
 const DRAFT = { approval_state: 'draft', may_sell: false, asked_at: null, fix_by: null, message: null } as const
 const shopOf = (shop: Partial<OwnShop> = {}): OwnShop => ({
-  ...{ approval: DRAFT, facts: FACTS, requirements: ['kind', 'legal_name', 'register'], product_count: 0, revision: 4 },
+  approval: DRAFT,
+  facts: FACTS,
+  requirements: ['kind', 'legal_name', 'register'],
+  product_count: 0,
+  revision: 4,
   ...shop,
 })
 const open = (shop: OwnShop) =>

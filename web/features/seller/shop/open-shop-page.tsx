@@ -76,7 +76,8 @@ function FactsForm({ shop }: { shop: OwnShop }) {
     send: async ({ kind, certified, ...facts }) => {
       const is_trader = kind === 'trader'
       const saved = await save({
-        ...{ is_trader, ...facts },
+        is_trader,
+        ...facts,
         certified: is_trader && certified !== '',
         revision: shop.revision,
       })
