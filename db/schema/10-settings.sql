@@ -12,7 +12,7 @@ create table settings (
   setup_done_at timestamptz,
   -- When an admin dismissed the list of what is open before the shop opens.
   opening_dismissed_at timestamptz,
-  -- What visitors see of the marketplace; null for the name and the texts that it has by default.
+  -- The name and the texts of the footer; null for those of the product.
   market_name text check (char_length(market_name) between 1 and 60),
   about_text text check (char_length(about_text) between 1 and 500),
   contact_lines text[] check (cardinality(contact_lines) between 1 and 6),
@@ -24,13 +24,13 @@ create table settings (
   -- Addresses of stored pictures; empty for the product's own.
   logo text not null default '',
   icon text not null default '',
-  -- What the footer's link to products leads to: an address without a page, or all products.
+  -- The target of the footer's link to products: an address without a page, or all products.
   products_link text not null default 'none' check (products_link in ('none', 'all')),
   -- Admins must have a second sign-in step; see ADMIN_SECOND_FACTOR.
   admin_second_factor boolean not null default false,
   -- With it, sellers sell once an admin has approved them.
   seller_approval boolean not null default false,
-  -- What a seller must have declared to ask for approval, see SELLER_REQUIREMENTS.
+  -- Declarations that a seller needs to ask for approval; see SELLER_REQUIREMENTS.
   seller_requirements text[] not null default '{}' check (cardinality(seller_requirements) <= 20)
 );
 insert into settings default values;

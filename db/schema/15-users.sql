@@ -9,7 +9,7 @@ create table users (
   password_hash text check (char_length(password_hash) <= 255),
   -- Written by the server only; user_metadata.role in responses is a copy.
   role text not null default 'buyer' check (role in ('buyer', 'seller', 'admin')),
-  -- What an admin may do; null for owners, who may do everything.
+  -- The rights of an admin; null for owners, who have all.
   admin_rights text[] check (admin_rights is null or role = 'admin' and admin_rights <@ array['products', 'orders',
     'payments', 'sellers', 'reviews', 'search', 'content', 'figures', 'settings']),
   -- Without role and cart, which have columns and tables of their own.

@@ -1,4 +1,4 @@
-/** What staff may be allowed to do. A check constraint of `users` lists the same words. */
+/** The rights of staff. A check constraint of `users` lists the same words. */
 export const ADMIN_RIGHTS = [
   'products',
   'orders',
@@ -15,7 +15,7 @@ export type AdminRight = (typeof ADMIN_RIGHTS)[number]
 /** The rights of an admin; null for an owner, who has all. */
 export type Rights = readonly AdminRight[] | null
 
-/** What a route or a page requires of an admin: a right, or to be an owner. */
+/** The requirement of a route or page: a right, or that the admin is an owner. */
 export type RequiredRight = AdminRight | 'owner'
 
 /** Returns stored rights; words that are none are left out. */

@@ -179,7 +179,7 @@ export const userSchema = z.object({
     provider: z.string(),
     providers: z.array(z.string()),
     role: z.string(),
-    /** Of staff; absent for owners and users of other roles. */
+    /** The rights of staff; absent for owners and users of other roles. */
     admin_rights: z.array(z.enum(ADMIN_RIGHTS)).optional(),
     /** Set for admins where they must have a second factor. */
     second_factor_required: z.literal(true).optional(),

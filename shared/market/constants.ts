@@ -9,7 +9,7 @@ export const MAX_MARKET_PICTURE_BYTES = 1024 * 1024
 /** The least side of an icon, and the one that is stored. */
 export const ICON_SIDE = 512
 
-/** What a marketplace needs before it opens, in the order of the guide. */
+/** The steps before a marketplace opens, in the order of the guide. */
 export const OPENING_STEPS = ['market', 'pictures', 'pages', 'products', 'mail', 'payments', 'address'] as const
 export type OpeningStep = (typeof OPENING_STEPS)[number]
 

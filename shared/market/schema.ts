@@ -19,7 +19,7 @@ import { marketMessages } from './messages.ts'
 /** Addresses by network: an empty one hides the network, without one it leads nowhere. */
 export type SocialLinks = Partial<Record<Network, string>>
 
-/** What visitors see of the marketplace itself. Absent texts are the standard ones, in the language of the page. */
+/** The public facts about the marketplace. Absent texts are the standard ones, in the language of the page. */
 export const marketSchema = z.object({
   /** Raised by each change. */
   revision: z.number().int(),
@@ -128,7 +128,7 @@ export type MarketSettings = z.infer<typeof marketSettingsSchema>
 export const saveMarketSchema = marketFormSchema.extend(revisionSchema.shape)
 export type SaveMarket = z.output<typeof saveMarketSchema>
 
-/** What is done of that which a marketplace needs before it opens. */
+/** The steps before a marketplace opens, and which of them are done. */
 export const openingSchema = z.object({
   done: z.record(z.enum(OPENING_STEPS), z.boolean()),
   /** False when an admin has dismissed it, for a demo, and when all is done. */

@@ -8,7 +8,7 @@ export const pageMessages = defineMessages('sitePageAdmin', {
   loadFailed: "We couldn't load the pages.",
   names: { about: 'About', contact: 'Contact', terms: 'Terms', privacy: 'Privacy policy', imprint: 'Imprint' },
   page: 'Page',
-  /** What the journal records of pages. */
+  /** The fields that the journal records. */
   fields: {
     pages: 'Pages',
     title: 'Title',

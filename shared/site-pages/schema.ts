@@ -24,7 +24,7 @@ export type SitePage = z.infer<typeof sitePageSchema>
 
 const adminPageRow = z.object({
   slug: z.string(),
-  /** As in the shop, else as in the draft; empty for a page that nobody has written. */
+  /** As published, else as in the draft; empty before a first draft. */
   title: z.string(),
   in_footer: z.boolean(),
   shown_version: z.number().int().nullable(),

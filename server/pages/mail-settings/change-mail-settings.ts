@@ -77,14 +77,14 @@ export function saveServer(
   if (config.smtpUrl) throw mailSettingsError('server_by_environment')
   return inTransaction(db, async (tx) => {
     const before = unsealServer(secrets, (await readMailSettings(tx)).sealed_server)
-    const server = { ...given, password: password ?? keptPassword(before, given) }
+    const server = { ...given, password: password ?? storedPassword(before, given) }
     await update(tx, revision, { sealed_server: sealServer(secrets, server), server_saved_at: by.now })
     await insertActions(tx, by, 'mail_server', [{ target: TARGET, from: placeOf(before), to: placeOf(server) }])
   })
 }
 
 /** The stored password is for the server that it was entered for: another one must not get it. */
-function keptPassword(before: StoredMailServer | undefined, given: Omit<StoredMailServer, 'password'>): string {
+function storedPassword(before: StoredMailServer | undefined, given: Omit<StoredMailServer, 'password'>): string {
   if (!given.user) return ''
   const isSame = (['host', 'port', 'encryption', 'user'] as const).every((name) => before?.[name] === given[name])
   if (!before || !isSame) throw mailSettingsError('mail_password_needed', { field: 'password' })

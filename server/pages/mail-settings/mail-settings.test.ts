@@ -84,7 +84,7 @@ test('a mail server set in the browser sends the mails of every process, from th
   ])
 })
 
-test('F7: the password is encrypted, never sent back, and kept only for the server and user that it was entered for', async () => {
+test('F7: the password is encrypted, never sent back, and used only for the server and user that it was entered for', async () => {
   const staff = await makeAdmin(market)
   await market.db
     .updateTable('users')
@@ -106,12 +106,12 @@ test('F7: the password is encrypted, never sent back, and kept only for the serv
     expect(shown).not.toContain(PASSWORD)
   expect(await read(staff)).toMatchObject({ sends: true, server: null })
   expect(await change('PUT', '/server', serverAt(2525), staff)).toMatchObject(refusedWith(403, 'owners_only'))
-  const kept = { user: 'shop', password: undefined }
-  expect((await setServer(2525, { ...kept, sender: 'other@example.com' })).body.server).toMatchObject({
+  const sameUser = { user: 'shop', password: undefined }
+  expect((await setServer(2525, { ...sameUser, sender: 'other@example.com' })).body.server).toMatchObject({
     has_password: true,
   })
   for (const other of [{ host: 'evil.example' }, { port: 2526 }, { user: 'root' }, { encryption: 'tls' }])
-    expect(await setServer(2525, { ...kept, ...other })).toMatchObject(
+    expect(await setServer(2525, { ...sameUser, ...other })).toMatchObject(
       refusedWith(400, 'mail_password_needed', { details: { field: 'password' } }),
     )
 })
@@ -127,7 +127,7 @@ test('what is outdated, wrong or set in the environment changes nothing', async 
     [{ sender_name: '\u200b' }, 'sender_name'],
     [{ sender_name: 'A\nBcc: x@example.com' }, 'sender_name'],
     [{ sender_name: '\u202egro' }, 'sender_name'],
-    [{ reply_to: 'nobody' }, 'reply_to'],
+    [{ reply_to: 'no-address' }, 'reply_to'],
     [{ reply_to: 'a@example.com\nBcc: b@example.com' }, 'reply_to'],
     [{ footer: 'x'.repeat(501) }, 'footer'],
     [{ footer: 'x\n'.repeat(11) }, 'footer'],

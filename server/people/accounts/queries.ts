@@ -115,7 +115,7 @@ export interface NewAccount {
   email?: string
   phone?: string
   role: Role
-  /** Of a new admin; null or absent for an owner. */
+  /** The rights of a new admin; null or absent for an owner. */
   admin_rights?: Rights
   user_metadata: Record<string, unknown>
   /** Absent: the account has no password. */

@@ -10,7 +10,7 @@ import { type AppError, commonError, errorsOf } from './errors.ts'
 export interface Caller {
   user_id: string
   role: Role
-  /** Of admins; null for owners, and for users of other roles. */
+  /** The rights of an admin; null for owners, and for users of other roles. */
   rights: Rights
   session_id: string
   aal: 'aal1' | 'aal2'

@@ -11,7 +11,7 @@ import {
 
 const STEP = 0.005
 
-/** How a token of a color is made from the chosen one, in each theme; lightness and chroma as in OKLCH. */
+/** The lightness and chroma in OKLCH, by theme, that a token gets from the chosen color. */
 interface Recipe {
   /** The lightness from which the search starts, by that of the chosen color. */
   from: (lightness: number) => number

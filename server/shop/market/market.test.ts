@@ -129,7 +129,7 @@ test('chosen colors are a style sheet in every document, as dark or light as tex
 })
 
 // catches: market-unlocked
-test('of two admins who save at once, one is told that the settings have changed', async () => {
+test('of two admins who save at once, one gets a conflict', async () => {
   const { revision } = await settings()
   const answers = await underContention(
     market.db,

@@ -69,7 +69,7 @@ test.each([
 test.each([
   [conflictMessages.loadTheirs, 'Theirs'],
   [conflictMessages.keepMine, 'Mine'],
-])('after a change by another admin, "%s" goes on from it', async (choice, kept) => {
+])('after a change by another admin, "%s" goes on from it', async (choice, name) => {
   const page = await open({ 'PUT /api/admin/market': refusal(409, 'newer_revision') })
   const newest = { ...SETTINGS, revision: 4, name: 'Theirs' }
   page.answer({ 'GET /api/admin/market': newest })
@@ -81,5 +81,5 @@ test.each([
   await page.user.click(screen.getByRole('button', { name: choice }))
   await page.save()
   await waitFor(() => expect(page.sent('PUT /api/admin/market')).toHaveLength(2))
-  expect(page.sent('PUT /api/admin/market')[1]).toMatchObject({ name: kept, revision: 4 })
+  expect(page.sent('PUT /api/admin/market')[1]).toMatchObject({ name, revision: 4 })
 })

@@ -9,7 +9,7 @@ import { Card } from './card.tsx'
 import { useDismissOpeningMutation, useGetOpeningQuery } from './market-api.ts'
 import { stepPath } from './opening-steps.ts'
 
-/** What is open before the shop opens, until all is done or an admin dismisses it. */
+/** Lists the steps before the shop opens, until all are done or an admin dismisses the list. */
 export function OpeningCard() {
   const { data } = useGetOpeningQuery(undefined, { refetchOnMountOrArgChange: true })
   const [dismiss, { isLoading }] = useDismissOpeningMutation()

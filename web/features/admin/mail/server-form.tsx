@@ -37,8 +37,8 @@ export function ServerForm({ settings: { revision, server, server_saved_at } }: 
     rules,
     defaultValues: { ...stored, port: String(stored.port), encryption: stored.encryption as Encryption, password: '' },
     send: async ({ port, password, ...values }) => {
-      const kept = has_password && password === ''
-      const { error } = await save({ ...values, port: Number(port), ...(!kept && { password }), revision })
+      const usesStored = has_password && password === ''
+      const { error } = await save({ ...values, port: Number(port), ...(!usesStored && { password }), revision })
       if (!error) {
         form.reset({ port, ...values, password: '' })
         showSuccess(mailSettingsMessages.saved)

@@ -22,7 +22,7 @@ interface SellerPanelProps {
   decisions: Decisions | false
 }
 
-/** What a seller declares, beside the document, with the decisions of an admin. */
+/** A seller's declarations and document, with the decisions of an admin. */
 export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) {
   const result = useGetAdminSellerQuery(sellerId, { refetchOnMountOrArgChange: true })
   return (

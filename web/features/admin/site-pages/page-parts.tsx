@@ -4,12 +4,12 @@ import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 
-/** Returns the title of a page; the usual name of one that nobody has written. */
+/** Returns the title of a page; its usual name before a first draft. */
 export function pageName({ slug, title }: Pick<AdminPageRow, 'slug' | 'title'>): string {
   return title || (pageMessages.names as Record<string, string>)[slug] || slug
 }
 
-/** What the shop shows of a page, and whether a draft waits. */
+/** The state of a page in the shop, with a note when there is an unpublished draft. */
 export function PageState({ page, children }: { page: AdminPageRow; children?: ReactNode }) {
   const { published_at, has_draft } = page
   return (

@@ -35,7 +35,7 @@ test('an admin adds a page, moves it up by its menu, and goes to its editor', as
       '*': 404,
     },
   })
-  // A page that nobody has written has its usual name.
+  // A page without a draft has its usual name.
   await screen.findByRole('link', { name: pageMessages.names.terms })
   await user.click(screen.getByRole('button', { name: /Shipping/ }))
   await user.click(screen.getByRole('button', { name: pageMessages.moveUp }))
@@ -57,7 +57,7 @@ test('an admin adds a page, moves it up by its menu, and goes to its editor', as
   expect(sent('POST /api/admin/pages').at(-1)).toEqual({ slug: 'returns', title: 'Returns' })
 })
 
-test('a draft is saved on the revision that was read, and published after that; a stale one is refused with its text kept', async () => {
+test('a draft is saved on the revision that was read, and published after that; a stale one is refused with its text unchanged', async () => {
   const { user, sent, answer } = await openPage('/admin/pages/terms', {
     as: 'admin',
     answers: {

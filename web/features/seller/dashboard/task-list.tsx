@@ -19,7 +19,7 @@ export function useTaskFacts(): TaskFacts & { isLoading: boolean } {
   return { page: page.data, shop: shop.data, isLoading: page.isLoading || shop.isLoading }
 }
 
-/** What a seller has to do before the first sale; nothing once all is done. */
+/** The tasks of a seller before the first sale; nothing once all are done. */
 export function TaskList({ stats, page, shop }: TaskFacts & { stats: SellerStats }) {
   if (!page || !shop) return null
   const { approval, facts } = shop
