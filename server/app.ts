@@ -8,7 +8,6 @@ import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
 import { createMessages, type Messages } from './pages/mail/messages.ts'
 import { mailRoutes } from './pages/mail/routes.ts'
-import { hasMailServer } from './pages/mail/settings-queries.ts'
 import { mailSettingsRoutes } from './pages/mail-settings/routes.ts'
 import { errorPage } from './pages/ssr/error-page.ts'
 import type { PageRenderer } from './pages/ssr/page-renderer.ts'
@@ -23,6 +22,7 @@ import { createAvatarOwners } from './people/auth/removed-avatars.ts'
 import { authRoutes } from './people/auth/routes.ts'
 import { installApiKeyCheck } from './people/auth/sessions/api-keys.ts'
 import { notificationsSignedInRoutes } from './people/notifications/signed-in-routes.ts'
+import { requireAuthenticators } from './people/staff/change-staff.ts'
 import { staffRoutes } from './people/staff/routes.ts'
 import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -119,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   setTimeZone(config.timeZone)
   await openLanguages(config.languages)
   await applyTimeZone(deps.db, config.timeZone)
+  await requireAuthenticators(deps.db, config)
   const { app, admission, shedding, fastPath, searches } = openServer(deps)
   installRequestContext(app, { languages: config.languages, waitBudgetMs: deps.waitBudgetMs })
   installRequestLog(app)
@@ -155,6 +156,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
   const readMarket = createMarketReader(changes, listShown)
+  // Mails and pages of errors have the marketplace's name from the start; while the database is away, they have the product's.
+  app.addHook('onReady', async () => void readMarket(deps.db).catch(() => {}))
   const messages = untilClose(
     createMessages({
       ...deps,
@@ -271,7 +274,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     storage,
     countProducts,
     countPages: async () => (await listShown(deps.db)).length,
-    hasMailServer: () => hasMailServer(deps.db),
+    hasMailServer: async () => (await messages.settings.read()).server !== undefined,
   })
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)

@@ -11,7 +11,7 @@ create table admin_actions (
     'page_footer', 'order_pages', 'delete_page', 'invite_staff', 'cancel_invitation',
     'accept_invitation', 'change_rights', 'end_rights', 'admin_second_factor', 'mail_texts', 'mail_server',
     'seller_approval', 'approval_settings', 'hide_product', 'show_product')),
-  -- A product_id, an order_id, the slug of a page, or the id of an account or of an invitation.
+  -- A product_id, an order_id, the slug of a page, the id of an account, or an invited address, cut to this length.
   target text not null check (char_length(target) <= 40),
   from_value text check (char_length(from_value) <= 100),
   to_value text check (char_length(to_value) <= 100),

@@ -108,7 +108,7 @@ export const decideSellerSchema = z.discriminatedUnion('decision', [
     decision: z.literal(SELLER_DECISIONS[2]),
     reason: neededReason,
     /** The last day of the correction, in the marketplace's time zone. */
-    fix_by: z.iso.date(),
+    fix_by: z.iso.date().refine((text) => text >= '2000', 'must be a day from 2000 on'),
     revision,
   }),
 ])

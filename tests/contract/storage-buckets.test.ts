@@ -77,12 +77,14 @@ describe('buckets', () => {
     await expect.poll(() => market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
   })
 
-  test('the documents of sellers stay private and cannot be removed', async () => {
-    for (const { error } of [
-      await service.updateBucket('documents', { public: true }),
-      await service.deleteBucket('documents'),
-    ])
-      expect(error?.message).toContain('belongs to the shop')
+  test('the buckets of documents and of the market are neither changed, emptied nor removed', async () => {
+    for (const id of ['documents', 'market'])
+      for (const { error } of [
+        await service.updateBucket(id, { public: id === 'documents' }),
+        await service.emptyBucket(id),
+        await service.deleteBucket(id),
+      ])
+        expect(error?.message).toContain('belongs to the shop')
     expect((await service.getBucket('documents')).data?.public).toBe(false)
   })
 

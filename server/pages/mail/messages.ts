@@ -67,7 +67,7 @@ export function createMessages(options: {
   /** Returns the languages of accounts by email address; absent where there is only one. */
   readLanguages?: (tx: Tx, emails: readonly string[]) => Promise<ReadonlyMap<string, LanguageCode>> | undefined
   /** Brings this process's copy of the marketplace's name up to date. */
-  readMarket?: (tx: Tx) => Promise<unknown>
+  readMarket?: (db: Db | Tx) => Promise<unknown>
 }): Messages {
   const { config, db, clock, log, readLanguages, readMarket } = options
   const key = messageKey(options.secrets)
@@ -129,7 +129,13 @@ export function createMessages(options: {
     queueSms: (tx, { to, text, lifeSeconds }) =>
       queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }], senders.sms !== undefined),
     outbox: createOutbox(db, options.secrets),
-    handlers: [handle(sendMessage, ({ id }, run) => deliverMessage({ db, clock, senders, key, log }, id, run))],
+    handlers: [
+      handle(sendMessage, async ({ id }, run) => {
+        // The sender has the marketplace's name.
+        await readMarket?.(db)
+        return deliverMessage({ db, clock, senders, key, log }, id, run)
+      }),
+    ],
     settings,
     close: () => senders.mail.close(),
   }

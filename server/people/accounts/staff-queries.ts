@@ -29,7 +29,7 @@ export function requiresSecondFactor(db: Db): Promise<boolean> {
 export async function setSecondFactor(tx: Tx, isRequired: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('settings')
-    .set((settings) => ({ admin_second_factor: isRequired, revision: settings('revision', '+', 1) }))
+    .set({ admin_second_factor: isRequired })
     .where('admin_second_factor', '<>', isRequired)
     .executeTakeFirst()
   return numUpdatedRows > 0n

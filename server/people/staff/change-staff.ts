@@ -7,7 +7,7 @@ import { isOnlyOwner, roleWithout } from '../accounts/change-as-operator.ts'
 import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
 import { lockAccountAndAdmins } from '../accounts/operator-queries.ts'
 import { isOwner, updateUser } from '../accounts/queries.ts'
-import { setSecondFactor } from '../accounts/staff-queries.ts'
+import { requiresSecondFactor, setSecondFactor } from '../accounts/staff-queries.ts'
 import { isSuspended } from '../accounts/suspend-user.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { staffError } from './errors.ts'
@@ -61,6 +61,14 @@ export function requireOwner(
 ): void {
   const self = admins.find(({ id }) => id === admin_id)
   if (!self || !isOwner(self) || isSuspended(self, now)) throw staffError('owners_only')
+}
+
+/** Throws an Error when admins must have a second factor and none can: every one of them would be locked out. */
+export async function requireAuthenticators(db: Db, { mfa }: Pick<Config, 'mfa'>): Promise<void> {
+  if (mfa.totp || !(await requiresSecondFactor(db))) return
+  throw new Error(
+    'AUTH_MFA_TOTP=off, but an owner requires a second factor of all admins. Start with AUTH_MFA_TOTP=on, and end that under "Staff" first.',
+  )
 }
 
 interface SecondFactorDeps {

@@ -20,8 +20,8 @@ import { invitationError, staffError } from './errors.ts'
 import { deleteInvitation, findInvitation, putInvitation, takeInvitation } from './queries.ts'
 
 const INVITATION_SECONDS = INVITATION_HOURS * 3600
-/** The journal has so much of an address. */
-const MAX_TARGET = 36
+/** The length of the address in the journal. */
+const MAX_TARGET = 40
 const TOKEN_BYTES = 32
 
 interface InvitingDeps {

@@ -36,13 +36,14 @@ export async function listStaff(db: Db, config: Pick<Config, 'adminSecondFactor'
       has_second_factor: secured.has(id),
       last_sign_in_at: admin.last_sign_in_at?.toISOString() ?? null,
     })),
-    invitations: invitations.map(({ invitation_id, email, admin_rights, invited_by, expires_at }) => ({
+    invitations: invitations.map(({ invitation_id, email, admin_rights, invited_by, expires_at, is_supported }) => ({
       invitation_id,
       email,
       rights: shown(admin_rights),
       invited_by: owners.get(invited_by)?.name ?? '',
       expires_at: expires_at.toISOString(),
-      is_expired: expires_at <= now,
+      // Void, too, once its owner is one no longer.
+      is_expired: expires_at <= now || !is_supported,
     })),
     second_factor: { is_required: isRequired || config.adminSecondFactor, by_environment: config.adminSecondFactor },
   }

@@ -28,6 +28,7 @@ export function listInvitations(db: Db) {
   return db
     .selectFrom('staff_invitations')
     .select(['invitation_id', 'email', 'admin_rights', 'invited_by', 'expires_at'])
+    .select(isActiveOwner(sql`invited_by`).as('is_supported'))
     .orderBy('email')
     .execute()
 }

@@ -13,6 +13,7 @@ import { openBeside, openForTests } from '../../../tests/support/open-for-tests.
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
+import { requireAuthenticators } from './change-staff.ts'
 
 const market = await openForTests()
 const owner = await makeAdmin(market)
@@ -235,6 +236,8 @@ test('B12: an owner who uses a second factor requires one of all admins, from th
   expect(await orders(staff)).toMatchObject(refusedWith(403, 'insufficient_aal'))
   expect((await readUser(market, staff.token)).body.app_metadata.second_factor_required).toBe(true)
   expect((await list()).second_factor).toEqual({ is_required: true, by_environment: false })
+  const withoutCodes = { mfa: { ...market.config.mfa, totp: false } }
+  await expect(requireAuthenticators(market.db, withoutCodes)).rejects.toThrow('AUTH_MFA_TOTP')
   expect((await call(market, 'GET', '/api/cart', { as: await signUp(market) })).status).toBe(200)
   expect((await require(false)).status).toBe(204)
   expect((await orders(staff)).status).toBe(200)

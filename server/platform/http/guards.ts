@@ -135,7 +135,7 @@ function requireNone(what: string, routes: DeclaredRoute[]): void {
   throw new Error(`routes without declared ${what}: ${routes.map(({ method, url }) => `${method} ${url}`).join(', ')}`)
 }
 
-/** Throws AppError 403 unless an admin has a right, where a route admits other users, too. */
+/** Throws AppError 403 unless the admin has the right. */
 export function requireRight({ rights }: Pick<Caller, 'rights'>, right: RequiredRight): void {
   if (hasRight(rights, right)) return
   throw right === 'owner' ? rightError('owners_only') : rightError('right_missing', { right })

@@ -17,7 +17,8 @@ const MAX_FRAMES = 1_000
 const PNG_FRAME = Buffer.from('fcTL')
 
 /**
- * Checks a file before it is decoded and returns its format: one of five, and quick to decode. Removes the texts of a PNG, which may take long to unpack, and data after the end of a JPEG. Throws `notAPicture`, `heicPicture`,
+ * Checks a file before it is decoded and returns its format. It must be one of the five and quick to decode. Removes the
+ * texts of a PNG, which may take long to unpack, and data after the end of a JPEG. Throws `notAPicture`, `heicPicture`,
  * `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
 export async function checkPicture(path: string, maxFrames = MAX_FRAMES): Promise<PictureFormat> {

@@ -6,8 +6,10 @@ export const STORAGE_BASE = '/storage/v1'
 export const USERS_BUCKET = 'users'
 export const PRODUCTS_BUCKET = 'products'
 export const MARKET_BUCKET = 'market'
-/** Private: only the API reads and writes it. */
+/** Private: accounts reach it only through the API. */
 export const DOCUMENTS_BUCKET = 'documents'
+/** The buckets that only the API writes; programs neither change, nor empty, nor remove them. */
+export const OWN_BUCKETS: readonly string[] = [MARKET_BUCKET, DOCUMENTS_BUCKET]
 
 /** The limit of an uploaded picture, before it is rewritten. */
 export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024

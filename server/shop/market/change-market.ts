@@ -24,6 +24,7 @@ export async function changeMarket(db: Db, by: Acting, { revision, ...form }: Sa
     const { revision: present, logo, icon, ...before } = settingsOf(await lockMarketRow(tx))
     if (present !== revision) throw marketError('newer_revision')
     await marketChanged(tx, {
+      revision: revision + 1,
       market_name: form.name === SHOP_NAME ? null : form.name,
       about_text: form.about || null,
       contact_lines: form.contact ? form.contact.split('\n') : null,

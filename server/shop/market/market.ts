@@ -52,8 +52,8 @@ async function readMarket(db: Db | Tx, listPages: ListPages): Promise<Market> {
   }
 }
 
-/** Shows a change of something that every page shows, in its transaction; it raises the revision of the settings. */
-export async function marketChanged(tx: Tx, change: Parameters<typeof updateSettings>[1] = {}): Promise<void> {
-  await updateSettings(tx, change)
+/** Shows a change of something that every page shows, in its transaction. */
+export async function marketChanged(tx: Tx, change?: Parameters<typeof updateSettings>[1]): Promise<void> {
+  if (change) await updateSettings(tx, change)
   await catalogChanged(tx, [tagOf.settings])
 }

@@ -7,7 +7,7 @@ import { lockMarketRow, readMarketRow, updateSettings } from './queries.ts'
 
 export interface OpeningDeps {
   db: Db
-  config: Pick<Config, 'demo' | 'smtpUrl' | 'payments' | 'stripe' | 'siteUrl'>
+  config: Pick<Config, 'demo' | 'payments' | 'stripe' | 'siteUrl'>
   countProducts: () => Promise<number>
   countPages: () => Promise<number>
   hasMailServer: () => Promise<boolean>
@@ -15,7 +15,7 @@ export interface OpeningDeps {
 
 /** Returns what is done of that which a marketplace needs before it opens, computed from facts. */
 export async function readOpening({ db, config, ...facts }: OpeningDeps): Promise<Opening> {
-  const { demo, smtpUrl, payments, stripe, siteUrl } = config
+  const { demo, payments, stripe, siteUrl } = config
   const [row, products, pages, hasMailServer] = await Promise.all([
     readMarketRow(db),
     facts.countProducts(),
@@ -27,7 +27,7 @@ export async function readOpening({ db, config, ...facts }: OpeningDeps): Promis
     pictures: row.icon !== '',
     pages: pages > 0,
     products: products > 0,
-    mail: smtpUrl !== undefined || hasMailServer,
+    mail: hasMailServer,
     // Without payments, buyers and sellers agree on them.
     payments: payments === 'off' || stripe?.isTest === false,
     address: siteUrl.startsWith('https://'),

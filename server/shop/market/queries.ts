@@ -1,4 +1,4 @@
-import { sql, type UpdateObject } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 
 const COLUMNS = [
@@ -20,8 +20,5 @@ export function lockMarketRow(tx: Tx): Promise<MarketRow> {
 
 /** Changes settings; undefined columns stay. */
 export async function updateSettings(tx: Tx, change: UpdateObject<Tables, 'settings'>): Promise<void> {
-  await tx
-    .updateTable('settings')
-    .set({ ...change, revision: sql<number>`revision + 1` })
-    .execute()
+  await tx.updateTable('settings').set(change).execute()
 }

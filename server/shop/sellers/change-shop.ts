@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { CLOSED_FACTS_DAYS, MAX_DOCUMENT_MB } from '../../../shared/sellers/constants.ts'
 import { requirementRows } from '../../../shared/sellers/rules.ts'
 import type { OwnShop, SaveFacts } from '../../../shared/sellers/schema.ts'
@@ -36,12 +36,17 @@ interface Own {
 /** Saves a seller's declarations and returns the shop. Throws AppError 409 when the page was changed since. */
 export function saveFacts(db: Db, { sellerId, now }: Own, facts: SaveFacts): Promise<OwnShop> {
   return inTransaction(db, async (tx) => {
+    await lockApproval(tx, sellerId)
     const saved = await updateFacts(tx, sellerId, facts, now)
     if (!saved) throw shopError('newer_revision')
+    await raiseRevision(tx, sellerId)
     await catalogChanged(tx, sellerChange(saved.handle))
     return readOwnShop(tx, sellerId)
   })
 }
+
+/** Makes a decision stale that an admin bases on the details before this change. */
+const raiseRevision = (tx: Tx, sellerId: string) => updateApproval(tx, sellerId, {})
 
 /** Stores a seller's document in place of the former one; returns the shop. Throws AppError 400, 413, 415. */
 export async function saveDocument(deps: { db: Db; storage: Storage }, request: FastifyRequest, sellerId: string) {
@@ -53,6 +58,7 @@ export async function saveDocument(deps: { db: Db; storage: Storage }, request: 
       // Two uploads at once wait for each other.
       await lockApproval(tx, sellerId)
       const replaced = await replaceDocument(tx, sellerId, staged)
+      await raiseRevision(tx, sellerId)
       if (await isOverQuota(tx, sellerId, storage.maxMibPerAccount)) throw pictureStorageFull(storage.maxMibPerAccount)
       return { shop: await readOwnShop(tx, sellerId), replaced }
     })
@@ -95,6 +101,7 @@ export async function deleteDocument(
 ): Promise<OwnShop> {
   const removed = await inTransaction(db, async (tx) => {
     await lockApproval(tx, sellerId)
+    await raiseRevision(tx, sellerId)
     return removeDocuments(tx, [sellerId])
   })
   await storage.discard(removed)
@@ -109,7 +116,7 @@ export function askForApproval(deps: SellerMailing & { db: Db }, { sellerId, now
   return inTransaction(deps.db, async (tx) => {
     const settings = await lockApprovalSettings(tx)
     if (!settings.seller_approval) throw shopError('approval_off')
-    await lockWriter(tx, sellerId)
+    if (!(await lockWriter(tx, sellerId))) throw shopError('seller_suspended')
     const approval = await lockApproval(tx, sellerId)
     if (!approval) throw shopError('seller_not_found')
     if (approval.approval_state === 'asked' || approval.approval_state === 'approved') throw shopError('already_asked')

@@ -2,6 +2,7 @@ import { type Selectable, sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { ApprovalState, SellerRequirement } from '../../../shared/sellers/constants.ts'
 import type { ApprovalSettings, SaveFacts } from '../../../shared/sellers/schema.ts'
+import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
 import { countOf } from '../../platform/data/count-queries.ts'
 
 export type ApprovalRow = Selectable<Tables['seller_approvals']>
@@ -151,7 +152,12 @@ export async function forgetClosed(tx: Tx, time: Date, limit: number): Promise<s
     .set({ ...NO_FACTS, revision: sql`revision + 1` })
     .where('seller_id', 'in', ids)
     .execute()
-  await tx.updateTable('seller_approvals').set({ closed_at: null }).where('seller_id', 'in', ids).execute()
+  // Without declarations a seller who is reinstated has to ask again, where approval is needed.
+  await sql`
+    update seller_approvals set closed_at = null,
+      approval_state = case when seller_approval and approval_state <> 'refused' then 'draft' else approval_state end,
+      may_sell = may_sell and not seller_approval, fix_by = case when not seller_approval then fix_by end
+    from settings where seller_id = any(${ids}::uuid[])`.execute(tx)
   return ids
 }
 
@@ -197,7 +203,8 @@ export async function approveAll(tx: Tx, by: { admin_id: string; now: Date }): P
     ), approved as (
       update seller_approvals
       set approval_state = 'approved', may_sell = true, fix_by = null, message = null, decided_by = ${by.admin_id},
-        decided_at = ${by.now}, revision = revision + 1
+        decided_at = ${by.now}, revision = revision + 1,
+        closed_at = case when seller_id in (${suspendedAccounts}) then closed_at end
       where seller_id in (select seller_id from present)
     )
     select seller_id from present where not may_sell`.execute(tx)

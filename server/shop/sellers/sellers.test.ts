@@ -281,6 +281,40 @@ test('traders are shown with their details, private sellers without; suspended s
   expect((await readSeller(seller)).facts).toMatchObject({ is_trader: null, legal_name: '', document: null })
 })
 
+test('the details of a seller who sells again stay; one whose details were deleted has to ask again', async () => {
+  await setApproval(true)
+  const [refused, suspended] = [await newSeller(), await newSeller()]
+  for (const seller of [refused, suspended]) {
+    await saveFacts(seller)
+    await ask(seller)
+  }
+  await decide(refused, { decision: 'refuse', reason: 'Not yet' })
+  await decide(suspended, { decision: 'approve' })
+  await call(market, 'POST', `/api/admin/users/${suspended.user_id}/suspend`, { as: admin })
+  await setApproval(false)
+  await setApproval(true)
+  await deleteClosedFacts(market.db, new Date(Date.now() + (CLOSED_FACTS_DAYS + 1) * 86_400_000), 500)
+  expect(await readSeller(refused)).toMatchObject({ may_sell: true, facts: { legal_name: FACTS.legal_name } })
+  await call(market, 'POST', `/api/admin/users/${suspended.user_id}/reinstate`, { as: admin })
+  expect(await readSeller(suspended)).toMatchObject({ approval_state: 'draft', may_sell: false })
+})
+
+test('an admin decides on the details as they are: those that were changed since are read anew', async () => {
+  await setApproval(true)
+  const seller = await newSeller()
+  await saveFacts(seller)
+  await ask(seller)
+  for (const change of [() => saveFacts(seller, { legal_name: 'Another name' }), () => sendDocument(seller)]) {
+    const { revision } = await readSeller(seller)
+    expect((await change()).status).toBe(200)
+    const stale = await decide(seller, { decision: 'approve', revision })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
+  }
+  expect((await decide(seller, { decision: 'approve' })).status).toBe(200)
+  const fix = { decision: 'fix', reason: 'A newer document', fix_by: '0000-01-01' }
+  expect((await decide(seller, fix)).status).toBe(400)
+})
+
 test('a product that an admin hides is answered by its seller and stays hidden until it is shown again', async () => {
   await setApproval(false)
   const [seller, rival] = [await newSeller(), await newSeller()]

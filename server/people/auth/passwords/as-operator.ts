@@ -69,7 +69,7 @@ export async function prepareAdmin(
     const profile = display_name === undefined ? {} : { user_metadata: JSON.stringify(user_metadata) }
     const admin_rights = rights && !isOwner(account) ? [...rights] : null
     await updateUser(tx, account.id, { role: 'admin', admin_rights, password_hash, ...profile, ...NO_PHONE })
-    if (account.role === 'seller') await sellerChanged(tx, account.id, { isRenamed: display_name !== undefined })
+    await sellerChanged(tx, account.id, { isRenamed: display_name !== undefined })
     await deleteIdentities(tx, account.id, true)
     await deleteFactors(tx, account.id)
     await changeEmail(tx, account.id, { email, isProved: true, now })

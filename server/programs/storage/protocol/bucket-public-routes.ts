@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../../db/connect.ts'
 import { type App, routesFor } from '../../../platform/http/guards.ts'
-import { DOCUMENTS_BUCKET } from '../constants.ts'
+import { OWN_BUCKETS } from '../constants.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from '../errors.ts'
 import { objectsChanged } from '../object-freshness.ts'
 import { checkBucketName, pictureKindOf } from '../object-name.ts'
@@ -123,8 +123,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
     await asService(request)
     const { type: _type, versioning_status: _versions, ...changes } = request.body
     const { id } = request.params
-    // Its files stay private.
-    if (id === DOCUMENTS_BUCKET) throw ofShop()
+    if (OWN_BUCKETS.includes(id)) throw ofShop()
     await inTransaction(db, async (tx) => {
       if (!(await updateBucket(tx, id, changes))) throw bucketNotFound()
       await objectsChanged(tx, id)
@@ -134,6 +133,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 
   app.post('/bucket/:id/empty', { schema: { params } }, async (request) => {
     await asService(request)
+    if (OWN_BUCKETS.includes(request.params.id)) throw ofShop()
     if (!(await findBucket(db, request.params.id))) throw bucketNotFound()
     await emptyBucket(deps, request.params.id)
     await storage.sweepSoon()
@@ -142,7 +142,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 
   app.delete('/bucket/:id', { schema: { params } }, async (request) => {
     await asService(request)
-    if (pictureKindOf(request.params.id) || request.params.id === DOCUMENTS_BUCKET) throw ofShop()
+    if (pictureKindOf(request.params.id) || OWN_BUCKETS.includes(request.params.id)) throw ofShop()
     try {
       if (!(await deleteBucket(db, request.params.id))) throw bucketNotFound()
     } catch (error) {
