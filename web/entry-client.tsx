@@ -23,10 +23,9 @@ async function start(root: HTMLElement): Promise<void> {
   setTimeZone(site.timeZone)
   setShopName(site.market.name)
   const store = createBrowserStore(createServices({ site }), loaded)
-  for (const [id, children] of await areasOf(location.pathname))
-    for (const route of routes) if (route.id === id) Object.assign(route, { children })
+  const missingAreas = await addAreas(location.pathname)
   const matches = matchRoutes(routes, location, BASE_PATH) ?? []
-  const failure = await loadCode(matches)
+  const failure = missingAreas === undefined ? await loadCode(matches) : withoutCode(matches, missingAreas)
   await nextTask()
   const { hydrateRoot } = await import('react-dom/client')
   await nextTask()
@@ -59,6 +58,16 @@ async function start(root: HTMLElement): Promise<void> {
   await repeatEarlyInput(store)
 }
 
+/** Adds the pages of the areas to the route table when the address is one of theirs; returns the failure to load them. */
+async function addAreas(pathname: string): Promise<unknown> {
+  try {
+    for (const [id, children] of await areasOf(pathname))
+      for (const route of routes) if (route.id === id) Object.assign(route, { children })
+  } catch (error) {
+    return error
+  }
+}
+
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
@@ -75,11 +84,15 @@ async function loadCode(matches: readonly { route: RouteObject }[]): Promise<unk
       Object.assign(route, await lazy(), { lazy: undefined })
     } catch (error) {
       if (handle && !(handle as PageHandle).personal) throw error
-      // Otherwise the router would wait for code that is never requested.
-      for (const { route: matched } of matches) Object.assign(matched, { lazy: undefined })
-      return error
+      return withoutCode(matches, error)
     }
   }
+}
+
+/** Returns the failure; otherwise the router would wait for code that is never requested. */
+function withoutCode(matches: readonly { route: RouteObject }[], failure: unknown): unknown {
+  for (const { route } of matches) Object.assign(route, { lazy: undefined })
+  return failure
 }
 
 const root = document.getElementById('root')
@@ -97,7 +110,9 @@ function createPrefetch(store: AppStore, router: ReturnType<typeof createBrowser
   return async (path) => {
     const location = resolvePath(path)
     if (router.routes.some(({ children }) => !children))
-      for (const [id, children] of await areasOf(BASE_PATH + location.pathname)) router.patchRoutes(id, children)
+      // The navigation reports a failure.
+      for (const [id, children] of await areasOf(BASE_PATH + location.pathname).catch(() => []))
+        router.patchRoutes(id, children)
     const matches = matchRoutes(router.routes, location) ?? []
     const match = matches.at(-1)
     if (!match) return

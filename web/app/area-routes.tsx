@@ -46,7 +46,12 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
       component: async () => (await import('../features/seller/messages-page.tsx')).SellerMessagesPage,
     }),
     page({
-      path: '/seller/settings/shop?',
+      path: '/seller/settings/shop',
+      module: 'web/features/seller/shop/open-shop-page.tsx',
+      component: async () => (await import('../features/seller/shop/open-shop-page.tsx')).OpenShopPage,
+    }),
+    page({
+      path: '/seller/settings',
       module: 'web/features/seller/settings-page.tsx',
       component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,
     }),
@@ -75,9 +80,14 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
     }),
     ...sandbox.admin,
     page({
-      path: '/admin/users/sellers?',
+      path: '/admin/users',
       module: 'web/features/admin/users/users-page.tsx',
       component: async () => (await import('../features/admin/users/users-page.tsx')).AdminUsersPage,
+    }),
+    page({
+      path: '/admin/users/sellers',
+      module: 'web/features/admin/sellers/sellers-page.tsx',
+      component: async () => (await import('../features/admin/sellers/sellers-page.tsx')).AdminSellersPage,
     }),
     page({
       path: '/admin/search',

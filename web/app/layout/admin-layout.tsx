@@ -36,7 +36,7 @@ const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: Required
   { to: '/admin/search', text: areaMessages.searches, Icon: Search, right: 'search' },
   { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star, right: 'reviews' },
   { to: '/admin/pages', text: areaMessages.pages, Icon: FileText, right: 'content' },
-  { to: '/admin/market', text: areaMessages.market, Icon: Store, right: 'settings' },
+  { to: '/admin/market', also: '/admin/guide', text: areaMessages.market, Icon: Store, right: 'settings' },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History, right: 'settings' },
   { to: '/admin/mail', text: areaMessages.mail, Icon: Mail, right: 'settings' },
   { to: '/admin/staff', text: areaMessages.staff, Icon: LockKeyhole, right: 'owner' },

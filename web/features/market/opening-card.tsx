@@ -1,11 +1,11 @@
 import { OPENING_STEPS } from '../../../shared/market/constants.ts'
 import { openingMessages } from '../../../shared/market/opening-messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Link } from '../../ui/link.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { Card } from './card.tsx'
 import { useDismissOpeningMutation, useGetOpeningQuery } from './market-api.ts'
 import { stepPath } from './opening-steps.ts'
 

@@ -23,8 +23,11 @@ export function useShownAgain(): () => void {
   const isSaved = state?.isSaved === true
   useEffect(() => {
     if (!isSaved) return
-    if (isChanged) location.reload()
-    else {
+    if (isChanged) {
+      // The draft of a form beside it is offered again.
+      window.isReloading = true
+      location.reload()
+    } else {
       showSuccess(marketMessages.saved)
       void navigate(address, { replace: true, state: null })
     }

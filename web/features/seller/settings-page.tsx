@@ -1,5 +1,4 @@
 import { Suspense, useId, useState } from 'react'
-import { useLocation } from 'react-router'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { AWNINGS } from '../../../shared/catalog/awnings.ts'
 import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
@@ -28,14 +27,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { useGetOwnPageQuery, useSavePageMutation } from './seller-api.ts'
-import { OpenShopPage } from './shop/open-shop-page.tsx'
 
-/** The settings of a seller, with their page in the shop; `/seller/settings/shop`: who sells, and the approval. */
+/** The settings of a seller, with their page in the shop. */
 export function SellerSettingsPage() {
-  const { pathname } = useLocation()
-  return pathname.endsWith('/shop') ? (
-    <OpenShopPage />
-  ) : (
+  return (
     <SettingsPage heading={accountMessages.sellerSettingsHeading}>
       <PageCard />
     </SettingsPage>

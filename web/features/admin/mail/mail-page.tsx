@@ -1,4 +1,3 @@
-import { type ReactNode, useId } from 'react'
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
@@ -7,6 +6,7 @@ import type { MailSettings, MailTest } from '../../../../shared/mail/settings-sc
 import { failureText } from '../../../api/failure-text.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -23,15 +23,15 @@ export function AdminMailPage() {
     <Page title={mailSettingsMessages.title} personal width="medium">
       {data ? (
         <div className="grid grid-cols-1 gap-6">
-          <Card title={mailSettingsMessages.textsHeading}>
+          <Card id="texts" title={mailSettingsMessages.textsHeading}>
             <TextsForm settings={data} />
           </Card>
-          <Card title={mailSettingsMessages.serverHeading}>
+          <Card id="server" title={mailSettingsMessages.serverHeading}>
             <ServerState settings={data} />
             {can('owner') && !data.server_by_environment && <ServerForm settings={data} />}
           </Card>
           {data.sends && (
-            <Card title={mailSettingsMessages.testHeading}>
+            <Card id="trial" title={mailSettingsMessages.testHeading}>
               <Trial />
             </Card>
           )}
@@ -45,21 +45,6 @@ export function AdminMailPage() {
         </>
       )}
     </Page>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useId()
-  return (
-    <section
-      aria-labelledby={heading}
-      className="grid grid-cols-1 gap-4 rounded-picture border border-line bg-surface p-5 sm:p-6"
-    >
-      <h2 id={heading} className="display text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 

@@ -8,6 +8,7 @@ import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller, SellerFacts } from '../../../../shared/sellers/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { DocumentDownload } from '../../../session/export-button.tsx'
+import { useCan } from '../../../session/use-rights.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
@@ -24,6 +25,7 @@ interface SellerPanelProps {
 
 /** A seller's declarations and document, with the decisions of an admin. */
 export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) {
+  const can = useCan()
   const result = useGetAdminSellerQuery(sellerId, { refetchOnMountOrArgChange: true })
   return (
     <DetailPanel
@@ -60,9 +62,11 @@ export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) 
                   {adminSellerMessages.page}
                 </ButtonLink>
               )}
-              <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${seller.seller_id}`}>
-                {adminSellerMessages.products}
-              </ButtonLink>
+              {can('products') && seller.may_sell && !seller.is_suspended && (
+                <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${seller.seller_id}`}>
+                  {adminSellerMessages.products}
+                </ButtonLink>
+              )}
             </div>
           </div>
         )}

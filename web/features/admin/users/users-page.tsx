@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { ROLES, USER_SORTS, type UserSort } from '../../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../../shared/accounts/schema.ts'
@@ -21,7 +20,6 @@ import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminUsersQuery } from '../admin-api.ts'
-import { AdminSellersPage } from '../sellers/sellers-page.tsx'
 import { SuspensionItem, useSuspensions } from './use-suspensions.tsx'
 import { UserPanel, UserState } from './user-panel.tsx'
 
@@ -80,14 +78,8 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
 
 const ROLE_OPTIONS = optionsFor(userListMessages.anyRole, ROLES, accountMessages.roles)
 
-/** All accounts; `/admin/users/sellers`: the sellers and their approval. */
-export function AdminUsersPage() {
-  const { pathname } = useLocation()
-  return pathname.endsWith('/sellers') ? <AdminSellersPage /> : <AllUsers />
-}
-
 /** All accounts, with search, a filter by role, suspension and reinstatement; `?user=` is the id of the one shown beside or below the list. */
-function AllUsers() {
+export function AdminUsersPage() {
   const address = useListAddress('/admin/users', USER_SORTS, ['role'], 'desc')
   const details = useDetails(address, 'user')
   const suspensions = useSuspensions()

@@ -7,6 +7,7 @@ import { failureOf } from '../../../api/failure-text.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { TextArea } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
@@ -28,10 +29,10 @@ export function OpenShopPage() {
       {data ? (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
           {data.approval && <ApprovalCard shop={data} approval={data.approval} />}
-          <Card id="facts" heading={shopFormMessages.facts}>
+          <Card id="facts" title={shopFormMessages.facts}>
             <FactsForm shop={data} />
           </Card>
-          <Card id="document" heading={shopFormMessages.document}>
+          <Card id="document" title={shopFormMessages.document}>
             <DocumentCard document={data.facts.document} />
           </Card>
         </div>
@@ -41,17 +42,6 @@ export function OpenShopPage() {
         <RowSkeletons className="h-100" />
       )}
     </Page>
-  )
-}
-
-function Card({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="rounded-picture border border-line bg-surface p-5 sm:p-6">
-      <h2 id={id} className="mb-4 display text-lg">
-        {heading}
-      </h2>
-      {children}
-    </section>
   )
 }
 
