@@ -25,6 +25,8 @@ interface DeliveryDeps {
   senders: Senders
   key: KeyObject
   log: { info(event: object): void; warn(event: object): void }
+  /** Brings the marketplace's name up to date, which is the sender's. */
+  readMarket: ((db: Db) => Promise<unknown>) | undefined
 }
 
 /** Sends a message that is neither sent nor expired, and records it. Throws NotYet after a failure that may be temporary. */
@@ -38,6 +40,7 @@ export async function deliverMessage(deps: DeliveryDeps, id: string, { signal, a
     log.warn({ event: 'message_too_late', ...entry })
     return
   }
+  await deps.readMarket?.(db)
   try {
     await withTimeouts(send(deps, id, message), signal)
   } catch (error) {

@@ -130,11 +130,7 @@ export function createMessages(options: {
       queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }], senders.sms !== undefined),
     outbox: createOutbox(db, options.secrets),
     handlers: [
-      handle(sendMessage, async ({ id }, run) => {
-        // The sender has the marketplace's name.
-        await readMarket?.(db)
-        return deliverMessage({ db, clock, senders, key, log }, id, run)
-      }),
+      handle(sendMessage, ({ id }, run) => deliverMessage({ db, clock, senders, key, log, readMarket }, id, run)),
     ],
     settings,
     close: () => senders.mail.close(),
