@@ -50,7 +50,7 @@ export interface MailParts {
   settings?: { text: string; link: string }
 }
 
-interface Site {
+export interface MailSite {
   siteUrl: string
   /** The address of the home page, without a slash. */
   home: string
@@ -59,7 +59,7 @@ interface Site {
 }
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
-export function renderText(parts: MailParts, { home, footer = [] }: Site): string {
+export function renderText(parts: MailParts, { home, footer = [] }: MailSite): string {
   const { lead, note, first, groups = [], sums = [], facts = [], links = [] } = parts
   const { code, button, otherwise, settings } = parts
   return [
@@ -103,7 +103,7 @@ const DARK = new Html(`<style>
 </style>`)
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
-export function renderHtml(parts: MailParts, { siteUrl, home, footer = [] }: Site): string {
+export function renderHtml(parts: MailParts, { siteUrl, home, footer = [] }: MailSite): string {
   const {
     subject,
     heading = subject,

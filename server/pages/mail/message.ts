@@ -1,13 +1,34 @@
 import type { KeyObject } from 'node:crypto'
-import { deflateSync, inflateSync } from 'node:zlib'
-import { seal, unsealBytes } from '../../platform/keys/sealing.ts'
+import { inLanguage } from '../../../db/request-context.ts'
+import type { LanguageCode } from '../../../shared/kernel/languages.ts'
+import { seal, unseal } from '../../platform/keys/sealing.ts'
+import { renderHtml } from './layout.ts'
 import type { Channel } from './queries.ts'
+import type { ComposedMail } from './templates.ts'
 
-export type Message =
-  | { channel: 'mail'; to: string; subject: string; text: string; html: string }
-  | { channel: 'sms'; to: string; text: string }
-type Mail = Extract<Message, { channel: 'mail' }>
-type Sms = Extract<Message, { channel: 'sms' }>
+/** A mail as it is stored: its HTML, six times as long, is rendered when it is sent or shown. */
+interface StoredMail extends ComposedMail {
+  channel: 'mail'
+  to: string
+  language: LanguageCode
+}
+
+interface Mail {
+  channel: 'mail'
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+interface Sms {
+  channel: 'sms'
+  to: string
+  text: string
+}
+
+export type Message = Mail | Sms
+export type StoredMessage = StoredMail | Sms
 
 /** Thrown for a permanent refusal by the recipient's side, which is not retried. */
 export class Undeliverable extends Error {}
@@ -29,18 +50,15 @@ export interface Senders extends Record<Channel, unknown> {
   sms: SmsSender | undefined
 }
 
-/** Guards against rows that the application has not written. */
-const MAX_BYTES = 4 * 2 ** 20
-/** Higher levels take up to twice the time, for 10 % less. */
-const COMPRESSION = { level: 1 }
-
-/** Returns a message encrypted for the row with its id. Mails are compressed, as they may be stored for up to a week. */
-export function sealMessage(key: KeyObject, id: string, message: Message): Buffer {
-  return seal(key, deflateSync(JSON.stringify(message), COMPRESSION), id)
+/** Returns a message encrypted for the row with its id. */
+export function sealMessage(key: KeyObject, id: string, message: StoredMessage): Buffer {
+  return seal(key, JSON.stringify(message), id)
 }
 
 /** Returns the message that `sealMessage` encrypted. Throws when key, id or bytes differ. */
 export function unsealMessage(key: KeyObject, id: string, content: Buffer): Message {
-  const bytes = unsealBytes(key, content, id)
-  return JSON.parse(inflateSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8'))
+  const message: StoredMessage = JSON.parse(unseal(key, content, id))
+  if (message.channel === 'sms') return message
+  const { channel, to, subject, text, parts, site, language } = message
+  return { channel, to, subject, text, html: inLanguage(language, () => renderHtml(parts, site)) }
 }

@@ -98,7 +98,7 @@ test('while it waits, the database contains neither recipient nor code', async (
   for (const text of [to, '123456', 'verify']) expect(content?.includes(text)).toBe(false)
 })
 
-test('a waiting mail is stored compressed', async () => {
+test('a waiting mail is stored without its HTML', async () => {
   mail.refuseWith = 451
   const to = newAddress()
   await queueTo(to, startWorker())

@@ -10,11 +10,11 @@ import { enqueueAll, handle, type TaskHandler } from '../../platform/jobs/task.t
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { deliverMessage, sendMessage } from './deliver.ts'
 import { createMailSettings, type MailSettingsReader } from './mail-settings.ts'
-import { type Message, type Senders, type SmsSender, sealMessage, Undeliverable } from './message.ts'
+import { type Senders, type SmsSender, type StoredMessage, sealMessage, Undeliverable } from './message.ts'
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { insertMessages } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
-import { isNotRequested, type MailData, type MailTemplate, renderMail } from './templates.ts'
+import { composeMail, isNotRequested, type MailData, type MailTemplate } from './templates.ts'
 
 const MAIL_LIFE_SECONDS = DAY_SECONDS
 
@@ -29,7 +29,7 @@ interface MailToQueue<Name extends MailTemplate = MailTemplate> {
 }
 
 interface QueuedMessage {
-  message: Message
+  message: StoredMessage
   lifeSeconds: number
   about?: string | undefined
 }
@@ -105,8 +105,8 @@ export function createMessages(options: {
     // Users without an account, or without a language, get that of their own request.
     const language = known ?? (isNotRequested(template) ? undefined : currentContext()?.language) ?? config.languages[0]
     const site = { ...config, footer }
-    const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, site))
-    return { message: { channel: 'mail' as const, to, ...mail }, lifeSeconds, about }
+    const mail = inLanguage(language, () => composeMail(template, typeof data === 'function' ? data() : data, site))
+    return { message: { channel: 'mail', to, language, ...mail }, lifeSeconds, about }
   }
 
   async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void> {

@@ -13,7 +13,7 @@ import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { canBePage } from '../../platform/http/page-address.ts'
-import { type MailParts, renderHtml, renderText } from './layout.ts'
+import { type MailParts, type MailSite, renderHtml, renderText } from './layout.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
 interface CodeAndLink {
@@ -192,17 +192,35 @@ function paymentNote({ payments, stripe }: PaidHow): string | undefined {
   return payments === 'sandbox' || stripe?.isTest ? paymentMessages.testMode : undefined
 }
 
+export interface ComposedMail {
+  subject: string
+  text: string
+  /** With `site`, the source of its HTML. */
+  parts: MailParts
+  site: MailSite
+}
+
+interface Sending extends PaidHow, Pages {
+  footer?: string | undefined
+}
+
 /** Returns a mail in the present language, as plain text and as HTML; user input is escaped. */
-export function renderMail<Name extends MailTemplate>(
+export function renderMail<Name extends MailTemplate>(template: Name, data: MailData[Name], sending: Sending) {
+  const { subject, text, parts, site } = composeMail(template, data, sending)
+  return { subject, text, html: renderHtml(parts, site) }
+}
+
+/** Returns a mail in the present language. */
+export function composeMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
-  site: PaidHow & { siteUrl: string; languages: readonly LanguageCode[]; footer?: string | undefined },
-): { subject: string; text: string; html: string } {
+  site: Sending,
+): ComposedMail {
   const note = ABOUT_ORDERS.includes(template) ? paymentNote(site) : undefined
   const parts = withPageLinks({ ...TEMPLATES[template](data), ...(note && { note }) }, site)
   const { siteUrl, footer } = site
   const addresses = { siteUrl, home: pageLink(siteUrl, site), footer: footer?.split('\n') }
-  return { subject: parts.subject, text: renderText(parts, addresses), html: renderHtml(parts, addresses) }
+  return { subject: parts.subject, text: renderText(parts, addresses), parts, site: addresses }
 }
 
 interface Pages {
