@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { editProductSchema, type ProductRow, saveProductSchema, writtenFields } from '../../../shared/catalog/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Match } from '../../platform/data/lock-matching.ts'
-import { allOf, type Condition, equals, requiredOf } from '../../platform/data/row-filter.ts'
+import { allOf, type Condition, equals, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import { originOf, storedAddress } from '../../platform/http/absolute-addresses.ts'
 import { callerOf } from '../../platform/http/guards.ts'
 import {
@@ -15,7 +16,7 @@ import { logProducts } from '../../shop/catalog/editing/change-products.ts'
 import { editProduct } from '../../shop/catalog/editing/edit-product.ts'
 import { productError } from '../../shop/catalog/products/errors.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
-import { findProductRows } from '../../shop/catalog/products/row-queries.ts'
+import { findProductRows, type HiddenOf } from '../../shop/catalog/products/row-queries.ts'
 import { findOwnProduct } from '../../shop/catalog/products/seller-queries.ts'
 import { nothingToChange, oneRowAtATime } from './errors.ts'
 import type { RowsRequest } from './grammar/read-request.ts'
@@ -36,8 +37,10 @@ export async function changeProducts(
   { rows, body }: { rows: RowsRequest; body: ChangeProduct },
 ): Promise<number[]> {
   const { id, product_id, flash_sale, ...edits } = body
-  const match = await matchProducts(request, deps, rows, { id, product_id })
-  if (callerOf(request).role === 'admin') {
+  const { role, user_id } = callerOf(request)
+  const hiddenOf = role === 'admin' ? undefined : user_id
+  const match = await matchProducts(request, deps, { rows, named: { id, product_id }, hiddenOf })
+  if (role === 'admin') {
     if (flash_sale === undefined) throw nothingToChange()
     const numbers = await changeFlashSaleOfMatching(deps.db, acting(request, deps.clock), match, flash_sale)
     logProducts(request, 'flash_sale_changed', numbers.map(productIdOf))
@@ -83,10 +86,11 @@ export async function removeProducts(
   deps: RestDeps,
   { rows, body }: { rows: RowsRequest; body: NamedProduct },
 ): Promise<Partial<ProductRow>[]> {
-  const match = await matchProducts(request, deps, rows, body)
-  const isWanted = rows.preferences.return === 'representation'
-  const before = isWanted ? await readProducts(request, deps, await match(deps.db), rows) : []
   const { role, user_id: sellerId } = callerOf(request)
+  const hiddenOf = role === 'admin' ? 'all' : sellerId
+  const match = await matchProducts(request, deps, { rows, named: body, hiddenOf })
+  const isWanted = rows.preferences.return === 'representation'
+  const before = isWanted ? await readProducts(request, deps, await match(deps.db), { rows, hiddenOf }) : []
   const numbers =
     role === 'admin'
       ? await deleteMatching(deps.db, acting(request, deps.clock), match)
@@ -98,15 +102,22 @@ export async function removeProducts(
     : ids.map((product_id) => ({ product_id }))
 }
 
-async function matchProducts(request: FastifyRequest, { db }: RestDeps, rows: RowsRequest, named: NamedProduct) {
+interface ProductsNamed {
+  rows: RowsRequest
+  named: NamedProduct
+  hiddenOf: HiddenOf
+}
+
+async function matchProducts(request: FastifyRequest, { db }: RestDeps, { rows, named, hiddenOf }: ProductsNamed) {
   const id = idOf(named, 'product_id')
   const { role, user_id } = callerOf(request)
-  const written = { table: PRODUCTS, find: findProductRows, id }
+  const find = (from: Db | Tx, wanted: RowsWanted) => findProductRows(from, wanted, hiddenOf)
+  const written = { table: PRODUCTS, find, id }
   if (role === 'admin') return matchWritten(rows, written)
   const own = equals('seller_id', user_id)
   const isNamed = requiredOf(rows.condition, 'product_id').some(({ operator }) => operator === 'eq')
   const exists = async (condition: Condition) =>
-    (await findProductRows(db, { condition, order: [], offset: 0, limit: 1 }))?.found.length === 1
+    (await find(db, { condition, order: [], offset: 0, limit: 1 }))?.found.length === 1
   // Naming another seller's product is refused; otherwise other sellers' rows are invisible.
   if (isNamed && (await exists(rows.condition)) && !(await exists(allOf(rows.condition, own))))
     throw productError('product_not_found')

@@ -5,7 +5,7 @@ import type { ProductRow } from '../../../shared/catalog/schema.ts'
 import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
 import { absoluteAddress, originOf } from '../../platform/http/absolute-addresses.ts'
 import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
-import { findProductRows, listProductRows } from '../../shop/catalog/products/row-queries.ts'
+import { findProductRows, type HiddenOf, listProductRows } from '../../shop/catalog/products/row-queries.ts'
 import { tooManyRows } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
 import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
@@ -14,9 +14,9 @@ import type { RestDeps } from './rest-deps.ts'
 /** The total of one list's descriptions is limited to about this many bytes. */
 const MAX_DESCRIPTIONS_BYTES = 512 * 1024
 
-/** Returns the requested products of the shop: fewer, but at least one, when descriptions are long. Throws AppError 400. */
-export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFound> {
-  const rows = await findProductRows(db, wanted)
+/** Returns the requested products: fewer, but at least one, when descriptions are long. Throws AppError 400. */
+export async function findProducts(db: Db, wanted: ReadRequest, hiddenOf: HiddenOf): Promise<RowsFound> {
+  const rows = await findProductRows(db, wanted, hiddenOf)
   if (!rows) throw tooManyRows('products', 'product_id, seller_id, product_name, product_category or product_price')
   if (!isDescribed(wanted.selected)) return rows
   let bytes = 0
@@ -32,9 +32,9 @@ export async function readProducts(
   request: FastifyRequest,
   { db, config }: Pick<RestDeps, 'db' | 'config'>,
   numbers: readonly number[],
-  { selected, isElsewhere }: RowsRequest,
+  { rows: { selected, isElsewhere }, hiddenOf }: { rows: RowsRequest; hiddenOf: HiddenOf },
 ): Promise<ProductRow[]> {
-  const rows = await listProductRows(db, numbers)
+  const rows = await listProductRows(db, numbers, hiddenOf)
   const origin = originOf(request, config.siteUrl)
   const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)
   const descriptions: string[] = []

@@ -1,5 +1,5 @@
 import { productRowSchema } from '../../../shared/catalog/schema.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { changeProducts, removeProducts } from './change-product.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
 import { isSpecifiedForm, returnsRows } from './matching.ts'
@@ -26,7 +26,7 @@ export const restProductsSellerAdminRoutes = routesFor(
           const rows = readWriteRequest(request, PRODUCTS)
           const numbers = await changeProducts(request, deps, { rows, body: request.body })
           if (!returnsRows(rows)) return sendWritten(reply, rows, numbers.map(emptyRow), 200)
-          const products = await readProducts(request, deps, numbers, rows)
+          const products = await readProducts(request, deps, numbers, { rows, hiddenOf: callerOf(request).user_id })
           const [changed] = products
           return changed && isSpecifiedForm(rows) ? reply.send(changed) : sendWritten(reply, rows, products, 200)
         },

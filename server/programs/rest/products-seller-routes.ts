@@ -29,10 +29,11 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
       const { rows, isList } = sentRows(request, insertProductSchema)
       requireOneRow(wanted, rows.length)
       const forms = await stageRows(rows, saveProductSchema, deps.storage)
-      const created = await createProducts(deps, { sellerId: callerOf(request).user_id, forms, now: deps.clock() })
+      const { user_id: sellerId } = callerOf(request)
+      const created = await createProducts(deps, { sellerId, forms, now: deps.clock() })
       const numbers = created.map(({ product_id }) => productNumberOf(product_id))
       if (!returnsRows(wanted)) return sendWritten(reply, wanted, numbers.map(emptyRow), 201)
-      const products = await readProducts(request, deps, numbers, wanted)
+      const products = await readProducts(request, deps, numbers, { rows: wanted, hiddenOf: sellerId })
       const [product] = products
       if (product && !isList && isSpecifiedForm(wanted)) return reply.code(201).send(product)
       return sendWritten(reply, wanted, products, 201)

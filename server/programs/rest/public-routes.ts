@@ -3,8 +3,10 @@ import { knownUsersSchema } from '../../../shared/accounts/schema.ts'
 import { readEmail } from '../../people/accounts/addresses.ts'
 import { findAccount } from '../../people/accounts/queries.ts'
 import { conjuncts } from '../../platform/data/row-filter.ts'
-import { type App, respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { type App, type Authenticate, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { type RateLimiter, rateLimits } from '../../platform/load/rate-limit.ts'
+import { namesProducts } from '../../shop/catalog/products/row-queries.ts'
 import { malformedParameter } from './grammar/errors.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
 import { findProducts, readProducts } from './product-rows.ts'
@@ -13,21 +15,34 @@ import { productRowsSchema, rowsQuerySchema } from './schema.ts'
 import { sendFound, sendRows } from './send-rows.ts'
 import { PRODUCTS, USERS } from './tables.ts'
 
-type PublicDeps = RestDeps & { limiter: RateLimiter }
+type PublicDeps = RestDeps & { limiter: RateLimiter; authenticate: Authenticate }
 
 export const restPublicRoutes = routesFor('public', (app, deps: PublicDeps) => {
-  // The table of products, only those in the shop.
+  // The table of products in the shop. Sellers also find their own hidden ones, by id or by seller.
   app.get(
     '/products',
     respondsWith(productRowsSchema, { summary: 'Products of the shop, by number', querystring: rowsQuerySchema }),
     async (request, reply) => {
       const wanted = readRowsRequest(request, PRODUCTS)
-      const found = { wanted, rows: await findProducts(deps.db, wanted), table: PRODUCTS }
-      return sendFound(reply, found, (numbers) => readProducts(request, deps, numbers, wanted))
+      const hiddenOf = namesProducts(wanted.condition) ? await sellerOf(request, deps) : undefined
+      const found = { wanted, rows: await findProducts(deps.db, wanted, hiddenOf), table: PRODUCTS }
+      return sendFound(reply, found, (numbers) => readProducts(request, deps, numbers, { rows: wanted, hiddenOf }))
     },
   )
   lookUpRoute(app, deps)
 })
+
+/** Returns the seller who sends a request; undefined for others, and without a valid sign-in, which a public read needs not. */
+async function sellerOf(request: FastifyRequest, { authenticate }: PublicDeps): Promise<string | undefined> {
+  if (!request.headers.authorization) return undefined
+  try {
+    const { user_id, role, assured } = await authenticate(request)
+    return role === 'seller' && assured ? user_id : undefined
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
 
 /** The lookup of an account by its exact email address, which the sign-up form does first. */
 function lookUpRoute(app: App, { db, limiter }: PublicDeps): void {

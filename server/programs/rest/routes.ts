@@ -33,7 +33,11 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
         const allowed = methods.get(table)
         return renderMessage(allowed ? methodNotAllowed(allowed) : noSuchTable(), request, reply)
       })
-      await restPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
+      await restPublicRoutes(scope, {
+        ...deps,
+        limiter: auth.services.limiter,
+        authenticate: auth.authenticate,
+      })
       await restProductsSellerRoutes(scope, deps)
       await restProductsSellerAdminRoutes(scope, deps)
       await restOrdersBuyerRoutes(scope, deps)

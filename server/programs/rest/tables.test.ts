@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import type { TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout, postOrder, tableRefusal } from '../../../tests/support/api.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct, readRow } from '../../../tests/support/products.ts'
@@ -202,6 +202,30 @@ describe('changes of products by sellers and admins', () => {
   test('a row above the limit of a body is refused', async () => {
     const body = { ...(await lamp()), featured_image: `data:image/png;base64,${'A'.repeat(300_000)}` }
     expect((await rest('POST', 'products', { as: seller, body })).status).toBe(413)
+  })
+
+  test('a seller who is not approved has own hidden products; others do not', async () => {
+    const body = { seller_approval: true, requirements: [], revision: 1 }
+    expect((await call(market, 'PUT', '/api/admin/seller-approval', { as: admin, body })).status).toBe(200)
+    const fresh = await signUp(market, { role: 'seller' })
+    type Rows = { product_id: string; product_name: string }[]
+    const rows = (method: Method, query: string, request: { as?: TestAccount; body?: unknown } = {}) =>
+      rest<Rows>(method, `products${query}`, { ...request, headers: { prefer: 'return=representation' } })
+
+    const [{ product_id = '' } = {}] = (await rows('POST', '', { as: fresh, body: [await lamp()] })).body
+    expect((await call(market, 'GET', `/api/products/${product_id}`)).status).toBe(404)
+    const byId = `?product_id=eq.${product_id}`
+    for (const query of [byId, `?seller_id=eq.${fresh.user_id}`]) {
+      expect((await rows('GET', query, { as: fresh })).body).toMatchObject([{ product_id }])
+      for (const as of [seller, admin]) expect((await rows('GET', query, { as })).body).toEqual([])
+      expect((await rows('GET', query)).body).toEqual([])
+    }
+    expect(idsOf((await rows('GET', '', { as: fresh })).body)).not.toContain(product_id)
+    const renamed = { product_name: 'Lantern' }
+    expect((await rows('PATCH', byId, { as: seller, body: renamed })).body).toEqual([])
+    expect((await rows('PATCH', byId, { as: fresh, body: renamed })).body).toMatchObject([renamed])
+    expect((await rows('DELETE', byId, { as: admin })).body).toMatchObject([{ product_id }])
+    expect((await rows('GET', byId, { as: fresh })).body).toEqual([])
   })
 })
 

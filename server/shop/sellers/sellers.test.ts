@@ -77,12 +77,7 @@ const handleOf = async (seller: TestAccount) => (await readSeller(seller)).handl
 const ownProducts = async (as: TestAccount) =>
   (await call<SellerProductPage>(market, 'GET', '/api/seller/products', { as })).body.products
 const bells = async (as: TestAccount) => {
-  const { body } = await call<{ notifications: { kind: string; path: string }[] }>(
-    market,
-    'GET',
-    '/api/notifications',
-    { as },
-  )
+  const { body } = await call<{ notifications: { kind: string }[] }>(market, 'GET', '/api/notifications', { as })
   return body.notifications.map(({ kind }) => kind)
 }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -353,7 +348,7 @@ test('a product that an admin hides is answered by its seller and stays hidden u
   expect(await act('show')).toMatchObject({ status: 404, body: { code: 'hidden_product_not_found' } })
 })
 
-test('a hidden product that its seller deletes comes back hidden', async () => {
+test('a hidden product that its seller or an admin deletes comes back hidden', async () => {
   const seller = await newSeller()
   const { product_id } = await createProduct(market, seller)
   const path = `/api/seller/products/${product_id}`
@@ -362,6 +357,13 @@ test('a hidden product that its seller deletes comes back hidden', async () => {
   expect((await call(market, 'POST', `${path}/restore`, { as: seller })).status).toBe(200)
   expect(await isShown(product_id)).toBe(false)
   expect(await ownProducts(seller)).toMatchObject([{ product_id, hidden: true }])
+
+  for (const what of ['delete', 'restore'])
+    await call(market, 'POST', `/api/admin/products/${what}`, { as: admin, body: { product_ids: [product_id] } })
+  const { body } = await call<ActivityPage>(market, 'GET', `/api/admin/activity?q=${product_id}`, { as: admin })
+  const steps = body.activities.map(({ from, to }) => `${from} ${to}`)
+  expect(steps).toEqual(['deleted hidden', 'hidden deleted', 'shown hidden'])
+  expect(await isShown(product_id)).toBe(false)
 })
 
 test.each([

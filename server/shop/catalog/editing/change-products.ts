@@ -12,6 +12,7 @@ import * as queries from '../products/admin-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsChange, productsEnter, productsLeave } from '../products/catalog-tags.ts'
 import { productError } from '../products/errors.ts'
+import type { Visibility } from '../products/hidden-queries.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 
 export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {
@@ -37,15 +38,17 @@ export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], fla
   return changed
 }
 
-/** Deletes products (orders keep their lines) and notifies their sellers; returns the ids of those that were in the shop. */
+/** Deletes products (orders keep their lines) and notifies their sellers; returns the ids of those that were not deleted yet. */
 export async function deleteProducts(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
   const deleted = await queries.deleteProducts(tx, productIds, by.now)
   await insertActions(
     tx,
     by,
     'delete_product',
-    deleted.map(({ product_id, product_name, seller_id }) => ({
-      ...visibilityChange('shown', 'deleted')(product_id),
+    deleted.map(({ product_id, product_name, seller_id, visibility }) => ({
+      target: product_id,
+      from: recorded(visibility),
+      to: 'deleted',
       notice: { seller_ids: [seller_id], subject: product_name },
     })),
   )
@@ -60,7 +63,12 @@ export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promi
     const { hidden } = await lockSellers(tx, await queries.listSellers(tx, productIds))
     const restored = await queries.restoreProducts(tx, productIds, { ...by, since, hidden })
     const ids = restored.map(({ product_id }) => product_id)
-    await insertActions(tx, by, 'restore_product', ids.map(visibilityChange('deleted', 'shown')))
+    const changes = restored.map(({ product_id, visibility }) => ({
+      target: product_id,
+      from: 'deleted',
+      to: recorded(visibility),
+    }))
+    await insertActions(tx, by, 'restore_product', changes)
     await deleteNotices(tx, 'delete_product', ids)
     if (restored.length) await catalogChanged(tx, productsEnter(restored))
     return ids
@@ -68,4 +76,4 @@ export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promi
 }
 
 const flashSaleChange = (to: boolean) => (target: string) => ({ target, from: String(!to), to: String(to) })
-const visibilityChange = (from: string, to: string) => (target: string) => ({ target, from, to })
+const recorded = (visibility: Visibility) => (visibility === 'visible' ? 'shown' : 'hidden')

@@ -15,7 +15,7 @@ import {
 import type { SortedPage, Sorting } from '../../../platform/data/paging.ts'
 import { ownStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-tags.ts'
-import { shownUnlessHidden } from './hidden-queries.ts'
+import { IS_PRESENT, shownUnlessHidden, type Visibility } from './hidden-queries.ts'
 import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, type Tracked } from './product-columns.ts'
 
 type Row = Tracked<AdminProduct>
@@ -184,16 +184,23 @@ export async function setFlashSale(
   return rows.map(({ product_id }) => product_id)
 }
 
-/** Marks products as deleted; returns those that were in the shop, by number. */
-export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<ListedProduct[]> {
+/** A product, and the visibility that it had before it was deleted or has after it was restored. */
+type SeenProduct = ListedProduct & { visibility: Visibility }
+
+/** Marks products as deleted, hidden ones too; returns those that were not yet, by number. */
+export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<SeenProduct[]> {
   // guard: admin-delete
-  const { rows } = await sql<Stored<ListedProduct>>`
-    with changed as (
+  const { rows } = await sql<Stored<SeenProduct>>`
+    with present as materialized (
+      select product_number, visibility from products
+      where product_id = any(${productIds}::text[]) and ${IS_PRESENT}
+      order by product_number for no key update
+    ), changed as (
       update products set visibility = 'deleted', deleted_at = ${now}, updated_at = ${now}
-      where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible'
-      returning product_number, ${LISTED}
+      from present where products.product_number = present.product_number
+      returning products.product_number, ${LISTED}, present.visibility as former
     )
-    select ${LISTED} from changed order by product_number`.execute(tx)
+    select ${LISTED}, former as visibility from changed order by product_number`.execute(tx)
   return rows.map(fromStored)
 }
 
@@ -209,16 +216,16 @@ export async function restoreProducts(
   tx: Tx,
   productIds: string[],
   by: { admin_id: string; since: Date; now: Date; hidden: string[] },
-): Promise<ListedProduct[]> {
-  const { rows } = await sql<Stored<ListedProduct>>`
+): Promise<SeenProduct[]> {
+  const { rows } = await sql<Stored<SeenProduct>>`
     with changed as (
       update products set deleted_at = null, updated_at = ${by.now},
         visibility = ${shownUnlessHidden(sql`seller_id = any(${by.hidden}::uuid[])`)}
       where product_number = any(${lockInOrder(productIds, DELETED)}) and ${DELETED} and deleted_at >= ${by.since}
         and ${wasActedOn({ action: 'delete_product', admin_id: by.admin_id, target: PRODUCT_ID, at: DELETED_AT })}
-      returning product_number, ${LISTED}
+      returning product_number, ${LISTED}, visibility
     )
-    select ${LISTED} from changed order by product_number`.execute(tx)
+    select ${LISTED}, visibility from changed order by product_number`.execute(tx)
   return rows.map(fromStored)
 }
 

@@ -4,7 +4,7 @@ import { countOf } from '../../../platform/data/count-queries.ts'
 import type { ListedProduct } from './catalog-tags.ts'
 import { fromStored, LISTED_COLUMNS } from './product-columns.ts'
 
-type Visibility = Tables['products']['visibility']['__select__']
+export type Visibility = Tables['products']['visibility']['__select__']
 
 /** SQL for whether a product is shown or hidden, but not deleted. */
 export const IS_PRESENT = sql<boolean>`visibility <> 'deleted'`

@@ -19,6 +19,7 @@ import {
 } from '../../../platform/data/row-filter-queries.ts'
 import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
+import { IS_PRESENT } from './hidden-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { countInCategories } from './queries.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
@@ -55,22 +56,35 @@ const COLUMNS = {
 const PRICE = { type: TYPES.product_price, sql: sql`price` }
 const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
 
-/** Lateral, one row at a time: a plain join could read all products. */
-const JOINED = sql`cross join lateral (
-  select product_id, product_name, search_name, product_price, product_category, flash_sale,
-    seller_id, total_sales, product_desc
-  from products where product_number = number and visibility = 'visible' limit 1
-) product`
+/** Whose hidden products are read like those in the shop: a seller's own by their id, for admins all; default: none. */
+export type HiddenOf = string | 'all' | undefined
 
-/** Returns the numbers of the matching products; undefined when filtering would take too long. */
-export function findProductRows(db: Db | Tx, wanted: RowsWanted): Promise<RowsFound | undefined> {
-  return findRows(db, productSource(db, wanted), wanted)
+function readable(hiddenOf: HiddenOf): RawBuilder<boolean> {
+  if (hiddenOf === undefined) return sql<boolean>`visibility = 'visible'`
+  const isOf = hiddenOf === 'all' ? sql`true` : sql`seller_id = ${hiddenOf}::uuid`
+  return sql<boolean>`(visibility = 'visible' or ${isOf} and ${IS_PRESENT})`
 }
 
-function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
-  const narrow = narrowCandidates(condition)
+/** Returns the numbers of the matching products; undefined when filtering would take too long. */
+export function findProductRows(db: Db | Tx, wanted: RowsWanted, hiddenOf?: HiddenOf): Promise<RowsFound | undefined> {
+  return findRows(db, productSource(db, wanted, hiddenOf), wanted)
+}
+
+/** Returns whether a condition names products or a seller, and so finds hidden ones: lists of the shop have none. */
+export function namesProducts(condition: Condition): boolean {
+  const named = [...requiredOf(condition, 'product_id'), ...requiredOf(condition, 'seller_id')]
+  return named.some(({ operator }) => operator === 'eq' || operator === 'in')
+}
+
+function productSource(db: Db | Tx, { condition, order }: RowsWanted, hiddenOf: HiddenOf): RowSource {
+  const narrow = narrowCandidates(condition, hiddenOf)
   return {
-    joined: JOINED,
+    // Lateral, one row at a time: a plain join could read all products.
+    joined: sql`cross join lateral (
+      select product_id, product_name, search_name, product_price, product_category, flash_sale,
+        seller_id, total_sales, product_desc
+      from products where product_number = number and ${readable(hiddenOf)} limit 1
+    ) product`,
     condition: conditionSql(condition, COLUMNS),
     order: orderSql(order, COLUMNS),
     bytes: sql`octet_length(product_desc)`,
@@ -81,7 +95,7 @@ function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource
   }
 }
 
-function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined {
+function narrowCandidates(condition: Condition, hiddenOf: HiddenOf): RawBuilder<unknown> | undefined {
   for (const test of requiredOf(condition, 'product_id')) {
     if (test.operator === 'eq')
       return sql`select product_number as number from products where product_number = ${test.value}::bigint`
@@ -91,7 +105,7 @@ function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined
   for (const test of requiredOf(condition, 'seller_id')) {
     if (test.operator === 'eq') {
       return sql`select product_number as number from products
-        where seller_id = ${test.value}::uuid and visibility = 'visible'`
+        where seller_id = ${test.value}::uuid and ${readable(hiddenOf)}`
     }
   }
   for (const test of requiredOf(condition, 'flash_sale')) {
@@ -171,7 +185,11 @@ async function countListed(db: Db | Tx, condition: Condition): Promise<number | 
 }
 
 /** Returns the products with these numbers, in this order, with uncleaned descriptions. */
-export async function listProductRows(db: Db | Tx, numbers: readonly number[]): Promise<ProductRow[]> {
+export async function listProductRows(
+  db: Db | Tx,
+  numbers: readonly number[],
+  hiddenOf?: HiddenOf,
+): Promise<ProductRow[]> {
   if (!numbers.length) return []
   const rows = await db
     .selectFrom('products')
@@ -179,7 +197,7 @@ export async function listProductRows(db: Db | Tx, numbers: readonly number[]): 
     .select(PRODUCT_COLUMNS)
     .select(LOWEST_PRICE_OF_SALE.as('lowest_price'))
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
-    .where('visibility', '=', sql.lit('visible'))
+    .where(readable(hiddenOf))
     .execute()
   const byNumber = new Map(
     rows.map(({ product_number, lowest_price, ...row }) => [

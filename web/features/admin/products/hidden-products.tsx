@@ -1,17 +1,25 @@
+import { useState } from 'react'
+import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import type { HiddenProduct } from '../../../../shared/sellers/schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
-import { useListAddress } from '../../../ui/list/list-address.ts'
+import { Trash2 } from '../../../ui/icons.tsx'
+import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { useGetHiddenProductsQuery, useShowProductMutation } from '../sellers/sellers-api.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { useProductChanges } from './use-product-changes.ts'
 
 const COLUMNS: readonly Column<HiddenProduct>[] = [
   {
@@ -41,6 +49,9 @@ export function HiddenProducts() {
   const result = useGetHiddenProductsQuery({ page: address.page }, { refetchOnMountOrArgChange: true })
   const [show] = useShowProductMutation()
   const { report, clear, noteAt } = useFailures()
+  const changes = useProductChanges(listQuery(address))
+  const [deleting, setDeleting] = useState<readonly HiddenProduct[] | null>(null)
+  const { offer } = changes
 
   async function showAgain(product_id: string): Promise<void> {
     clear(product_id)
@@ -51,6 +62,11 @@ export function HiddenProducts() {
       text: hiddenProductMessages.showFailed({ reason }),
       retry: canRetry(error, shopErrors) ? () => showAgain(product_id) : undefined,
     })
+  }
+
+  function remove(products: readonly HiddenProduct[], reason: string): Promise<boolean> {
+    setDeleting(null)
+    return changes.remove(products, reason)
   }
 
   return (
@@ -69,6 +85,14 @@ export function HiddenProducts() {
         texts={hiddenProductMessages}
         failure={() => hiddenProductMessages.listFailed}
         nothingYet={{ title: hiddenProductMessages.nothingFound, text: hiddenProductMessages.noneText }}
+        tools={
+          <>
+            {offer && (
+              <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => changes.endOffer(offer.id)} />
+            )}
+            <FailureNote {...changes.failureOfSeveral} className="w-full" />
+          </>
+        }
       >
         {({ products }) => (
           <RowList
@@ -76,20 +100,33 @@ export function HiddenProducts() {
             rows={products}
             keyOf={({ product_id }) => product_id}
             columns={COLUMNS}
-            actions={({ product_id, product_name }) => (
-              <Button
-                variant="secondary"
-                size="row"
-                aria-label={hiddenProductMessages.showOf({ name: product_name })}
-                onClick={() => showAgain(product_id)}
-              >
-                {hiddenProductMessages.show}
-              </Button>
+            actions={(product) => (
+              <>
+                <Button
+                  variant="secondary"
+                  size="row"
+                  aria-label={hiddenProductMessages.showOf({ name: product.product_name })}
+                  onClick={() => showAgain(product.product_id)}
+                >
+                  {hiddenProductMessages.show}
+                </Button>
+                <Button
+                  variant="quietDanger"
+                  size="rowIcon"
+                  title={productListMessages.delete}
+                  busy={changes.deletingIds.includes(product.product_id)}
+                  aria-label={productListMessages.deleteProduct({ name: product.product_name })}
+                  onClick={() => changes.busy || setDeleting([product])}
+                >
+                  <Trash2 aria-hidden className="size-4.5" />
+                </Button>
+              </>
             )}
-            failureOf={({ product_id }) => noteAt(product_id)}
+            failureOf={({ product_id }) => (noteAt(product_id).text ? noteAt : changes.failureOf)(product_id)}
           />
         )}
       </ListFrame>
+      <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </ListPage>
   )
 }

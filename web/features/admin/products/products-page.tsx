@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
@@ -21,7 +20,7 @@ import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { HiddenProducts } from './hidden-products.tsx'
 import { HideDialog } from './hide-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
@@ -102,39 +101,6 @@ function AllProducts() {
       {hiding && <HideDialog product={hiding} onClose={() => setHiding(null)} />}
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </ListPage>
-  )
-}
-
-interface DeleteDialogProps {
-  /** The products to delete; null while the dialog is closed. */
-  products: readonly AdminProduct[] | null
-  /** Returns true on success. */
-  onDelete: (products: readonly AdminProduct[], reason: string) => Promise<boolean>
-  onClose: () => void
-}
-
-function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
-  // The dialog keeps its content while it fades out.
-  const shown = useRef<readonly AdminProduct[]>([])
-  if (products) shown.current = products
-  const [first] = shown.current
-  const count = shown.current.length
-  return (
-    <ReasonDialog
-      open={products !== null}
-      name={`delete-${shown.current.map(({ product_id }) => product_id).join('-')}`}
-      title={productListMessages.confirmDeleteOf({ count })}
-      text={
-        <>
-          {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
-          {productListMessages.deleteExplained}
-        </>
-      }
-      confirm={productListMessages.delete}
-      hint={auditMessages.reasonSeen}
-      onConfirm={async (reason) => products !== null && onDelete(products, reason)}
-      onCancel={onClose}
-    />
   )
 }
 

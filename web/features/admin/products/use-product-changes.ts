@@ -40,6 +40,7 @@ export function useProductChanges(list: ListQuery) {
   }
 }
 
+type Identified = Pick<AdminProduct, 'product_id'>
 type Failures = ReturnType<typeof useFailures>
 type OfferUndo = ReturnType<typeof useOffer>['offerUndo']
 
@@ -89,7 +90,7 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
   const [deleteProducts, { isLoading: deleting, originalArgs: deletion }] = useDeleteAdminProductsMutation()
   const [restore] = useRestoreAdminProductsMutation()
 
-  async function remove(products: readonly AdminProduct[], reason: string): Promise<boolean> {
+  async function remove(products: readonly Identified[], reason: string): Promise<boolean> {
     const where = products.length === 1 ? (products[0]?.product_id ?? SEVERAL) : SEVERAL
     clear(where)
     const { data, error } = await deleteProducts({ product_ids: idsOf(products), reason, list })
@@ -145,5 +146,5 @@ function useOffer({ report, clear }: Failures) {
   }
 }
 
-const idsOf = (products: readonly AdminProduct[]) => products.map(({ product_id }) => product_id)
+const idsOf = (products: readonly Identified[]) => products.map(({ product_id }) => product_id)
 const flashSaleText = (on: boolean) => (on ? productListMessages.flashSaleOn : productListMessages.flashSaleOff)

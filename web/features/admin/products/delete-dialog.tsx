@@ -1,0 +1,43 @@
+import { useRef } from 'react'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+interface Named {
+  product_id: string
+  product_name: string
+}
+
+interface DeleteDialogProps<Product extends Named> {
+  /** The products to delete; null while the dialog is closed. */
+  products: readonly Product[] | null
+  /** Returns true on success. */
+  onDelete: (products: readonly Product[], reason: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Confirms the deletion of products, with an optional reason. */
+export function DeleteDialog<Product extends Named>({ products, onDelete, onClose }: DeleteDialogProps<Product>) {
+  // The dialog keeps its content while it fades out.
+  const shown = useRef<readonly Product[]>([])
+  if (products) shown.current = products
+  const [first] = shown.current
+  const count = shown.current.length
+  return (
+    <ReasonDialog
+      open={products !== null}
+      name={`delete-${shown.current.map(({ product_id }) => product_id).join('-')}`}
+      title={productListMessages.confirmDeleteOf({ count })}
+      text={
+        <>
+          {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
+          {productListMessages.deleteExplained}
+        </>
+      }
+      confirm={productListMessages.delete}
+      hint={auditMessages.reasonSeen}
+      onConfirm={async (reason) => products !== null && onDelete(products, reason)}
+      onCancel={onClose}
+    />
+  )
+}
