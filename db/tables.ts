@@ -678,7 +678,6 @@ export interface Tables {
     handle: string;
     is_trader: boolean | null;
     legal_address: Generated<string>;
-    legal_contact: Generated<string>;
     legal_email: Generated<string>;
     legal_name: Generated<string>;
     legal_number: Generated<string>;

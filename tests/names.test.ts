@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { callAuth } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { asSeller, orderOf, sending } from './support/fulfilment.ts'
+import { NO_FACTS } from './support/no-facts.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct } from './support/products.ts'
@@ -31,8 +32,7 @@ test.each(NAMES)(
       await refused(callAuth(market, 'PUT', '/user', { headers, body: { data: { [key]: name } } }))
     const factor = { factor_type: 'totp', friendly_name: name }
     await refused(callAuth(market, 'POST', '/factors', { headers, body: factor }))
-    const { body: page } = await call(market, 'GET', '/api/seller/page', { as: seller })
-    await refused(call(market, 'PUT', '/api/seller/page', { as: seller, body: { ...page, legal_name: name } }))
+    await refused(call(market, 'PUT', '/api/seller/shop', { as: seller, body: { ...NO_FACTS, legal_name: name } }))
     await addToCart(market, buyer, desk.product_id, 1)
     const shipping_address = { ...checkout.shipping_address, fullName: name }
     await refused(call(market, 'POST', '/api/orders', { as: buyer, body: { ...checkout, shipping_address } }))

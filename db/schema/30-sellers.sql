@@ -36,7 +36,6 @@ create table seller_pages (
   updated_at timestamptz not null default now(),
   legal_name text not null default '',
   legal_address text not null default '',
-  legal_contact text not null default '',
   -- The number in a trade register, or for value added tax.
   legal_number text not null default '',
   -- Usual days to dispatch; null: not declared.
@@ -52,8 +51,7 @@ create table seller_pages (
   -- When the seller certified to comply with the law.
   certified_at timestamptz,
   constraint seller_pages_legal_check check (
-    char_length(legal_name) <= 200 and char_length(legal_address) <= 300
-    and char_length(legal_contact) <= 200 and char_length(legal_number) <= 100)
+    char_length(legal_name) <= 200 and char_length(legal_address) <= 300 and char_length(legal_number) <= 100)
 );
 create index seller_pages_name_idx on seller_pages using hash (fold_text(name));
 
@@ -121,7 +119,8 @@ return handle = any (array[
 create function declared_by(page seller_pages) returns jsonb language sql stable parallel safe as $$
   select case when page.is_trader = false then jsonb_build_object('name', page.name) else
     jsonb_strip_nulls(jsonb_build_object('name', page.name, 'legal_name', nullif(page.legal_name, ''),
-      'legal_address', nullif(page.legal_address, ''), 'legal_contact', nullif(page.legal_contact, ''),
+      'legal_address', nullif(page.legal_address, ''),
+      'legal_contact', nullif(concat_ws(E'\n', nullif(page.legal_phone, ''), nullif(page.legal_email, '')), ''),
       'legal_number', nullif(page.legal_number, '')))
   end
 $$;

@@ -20,7 +20,6 @@ export const sellerMessages = defineMessages(
     legal: {
       legal_name: 'Business name',
       legal_address: 'Address',
-      legal_contact: 'Contact',
       legal_phone: 'Phone',
       legal_email: 'Email',
       register_name: 'Trade register',

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { revision } from '../kernel/revision.ts'
-import { htmlText, nameText, queryInteger, trimmedText } from '../kernel/text.ts'
+import { htmlText, queryInteger } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
 import {
   HANDLE_PATTERN,
   MAX_ABOUT_BYTES,
   MAX_DISPATCH_DAYS,
   MAX_HANDLE_LENGTH,
-  MAX_LEGAL_LENGTHS,
   MIN_HANDLE_LENGTH,
   RESERVED_HANDLES,
 } from './handles.ts'
@@ -38,12 +37,16 @@ const handleSchema = z
 const declared = z.object({
   legal_name: z.string(),
   legal_address: z.string(),
-  legal_contact: z.string(),
   /** Registration or VAT number. */
   legal_number: z.string(),
 })
 /** A seller's declaration at the time of a sale, for the receipt. */
-export const declaredSchema = z.object({ name: z.string(), ...declared.partial().shape })
+export const declaredSchema = z.object({
+  name: z.string(),
+  ...declared.partial().shape,
+  /** Phone and email address, one line each. */
+  legal_contact: z.string().optional(),
+})
 export type Declared = z.infer<typeof declaredSchema>
 
 /** On a seller's page; the further ones are absent where not declared. */
@@ -85,7 +88,6 @@ const writtenPage = z.object({
   handle: z.string(),
   about: z.string(),
   banner: z.string(),
-  ...declared.shape,
   /** Days in which orders usually ship; null when not declared. */
   dispatch_days: z.number().int().nullable(),
   awning: awningSchema,
@@ -97,14 +99,7 @@ export const ownSellerPageSchema = writtenPage.extend({
 })
 export type OwnSellerPage = z.infer<typeof ownSellerPageSchema>
 
-const legalFields = {
-  legal_name: nameText(MAX_LEGAL_LENGTHS.legal_name).transform((text) => text.trim()),
-  legal_address: trimmedText(MAX_LEGAL_LENGTHS.legal_address),
-  legal_contact: trimmedText(MAX_LEGAL_LENGTHS.legal_contact),
-  legal_number: trimmedText(MAX_LEGAL_LENGTHS.legal_number),
-}
-
-/** Fields of the page form, except legal details. */
+/** Fields of the page form that every client sends. */
 const pageFields = z.object({
   handle: handleSchema,
   /** HTML; cleaned when saved. */
@@ -113,7 +108,6 @@ const pageFields = z.object({
   banner: z.string().max(500),
 })
 export const pageFormSchema = pageFields.extend({
-  ...legalFields,
   /** The number as text. */
   awning: z.string(),
   /** Empty when not declared. */
@@ -126,7 +120,6 @@ export const pageFormSchema = pageFields.extend({
 })
 /** Absent fields keep their value. */
 export const saveSellerPageSchema = pageFields.extend({
-  ...z.object(legalFields).partial().shape,
   dispatch_days: z.number().int().min(1).max(MAX_DISPATCH_DAYS).nullable().optional(),
   awning: awningSchema.optional(),
   revision,

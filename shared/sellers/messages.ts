@@ -34,7 +34,8 @@ export const shopFormMessages = defineMessages(
     heading: 'Open your shop',
     loadFailed: 'Your details could not be loaded.',
     facts: 'Who sells',
-    factsHint: "Buyers see on your page and your products whether you are a trader. They see a trader's details, too.",
+    factsHint:
+      "Buyers see on your page and your products whether you are a trader, and a trader's details on your page and on receipts.",
     kind: 'I sell as',
     trader: 'A trader',
     traderHint: 'You sell for your trade, business, craft or profession.',

@@ -1,5 +1,6 @@
 import { type call, checkout } from '../support/api.ts'
 import type { Caller } from '../support/market-with-users.ts'
+import { NO_FACTS } from '../support/no-facts.ts'
 
 export type Method = Parameters<typeof call>[1]
 
@@ -52,16 +53,6 @@ const row = (route: Row['route'], expected: Expected, more: Partial<Row> = {}): 
 }
 
 const OUTDATED = { revision: 999 }
-const FACTS = {
-  is_trader: true,
-  legal_name: '',
-  legal_address: '',
-  legal_phone: '',
-  legal_email: '',
-  register_name: '',
-  legal_number: '',
-  certified: false,
-}
 const LINES = [{ line_number: 1, quantity: 1 }]
 const SENDING = { ...OUTDATED, request_id: NONE, carrier: 'DHL', lines: LINES }
 const RECEIVED = { ...OUTDATED, lines: [{ line_number: 1, received: 1, resalable: 0 }] }
@@ -247,7 +238,7 @@ const sellerRows: Row[] = [
   // The page was changed since that revision.
   row('PUT /api/seller/page', sellersOnly(409), { body: { handle: 'another', about: '', banner: '', revision: 99 } }),
   row('GET /api/seller/shop', sellersOnly()),
-  row('PUT /api/seller/shop', sellersOnly(409), { body: { ...FACTS, revision: 99 } }),
+  row('PUT /api/seller/shop', sellersOnly(409), { body: { ...NO_FACTS, revision: 99 } }),
   row('PUT /api/seller/shop/document', sellersOnly(415), { body: {} }),
   row('GET /api/seller/shop/document', sellersOnly(404)),
   row('DELETE /api/seller/shop/document', sellersOnly()),

@@ -16,7 +16,6 @@ const NO_FACTS = {
   certified_at: null,
   legal_name: '',
   legal_address: '',
-  legal_contact: '',
   legal_number: '',
   legal_phone: '',
   legal_email: '',

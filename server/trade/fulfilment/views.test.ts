@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
 import type { FullSellerOrderPage, TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
+import type { OwnShop, SaveFacts } from '../../../shared/sellers/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, sending } from '../../../tests/support/fulfilment.ts'
+import { NO_FACTS } from '../../../tests/support/no-facts.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { sellerOrderOf } from '../../../tests/support/returns.ts'
@@ -151,12 +152,11 @@ test('by time shipments are delivered, sellers reminded once, and unaccepted ord
 test('an order keeps its seller’s declarations when the seller edits them, is renamed or suspended', async () => {
   const one = await signUp(market, { role: 'seller' })
   const lamp = await buildProduct(market, { seller_id: one.user_id, product_price: 20 })
-  const none = { legal_name: '', legal_address: '', legal_contact: '', legal_number: '' }
   /** Saves the seller's declarations, like the form of the page. */
-  const declare = async (legal: Partial<typeof none>) => {
-    const path = '/api/seller/page'
-    const { handle, about, banner, revision } = (await call<OwnSellerPage>(market, 'GET', path, { as: one })).body
-    const body = { handle, about, banner, revision, ...none, ...legal }
+  const declare = async (legal: Partial<SaveFacts>) => {
+    const path = '/api/seller/shop'
+    const { revision } = (await call<OwnShop>(market, 'GET', path, { as: one })).body
+    const body = { ...NO_FACTS, ...legal, revision }
     expect((await call(market, 'PUT', path, { as: one, body })).status).toBe(200)
   }
   const rename = (name: string) =>
@@ -170,10 +170,10 @@ test('an order keeps its seller’s declarations when the seller edits them, is 
   const first = await order()
   const declared = { name: 'Oak Lamps', legal_name: 'Oak & Sons Ltd', legal_number: 'GB 123' }
   expect(await soldBy(first)).toEqual(declared)
-  await declare({ legal_address: '1 Mill Lane' })
+  await declare({ legal_address: '1 Mill Lane', legal_phone: '+44 113 123', legal_email: 'post@lamps.example' })
   await rename('Elm Lamps')
   const second = await order()
-  const later = { name: 'Elm Lamps', legal_address: '1 Mill Lane' }
+  const later = { name: 'Elm Lamps', legal_address: '1 Mill Lane', legal_contact: '+44 113 123\npost@lamps.example' }
   expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])
   await call(market, 'POST', `/api/admin/users/${one.user_id}/suspend`, { as: admin })
   expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])

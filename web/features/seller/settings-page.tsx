@@ -2,7 +2,7 @@ import { Suspense, useId, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { AWNINGS } from '../../../shared/catalog/awnings.ts'
 import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
-import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS, sellerPath } from '../../../shared/catalog/handles.ts'
+import { MAX_HANDLE_LENGTH, sellerPath } from '../../../shared/catalog/handles.ts'
 import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
 import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
 import { knownErrorOf } from '../../api/api.ts'
@@ -15,9 +15,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Awning } from '../../ui/awning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { TextArea } from '../../ui/form/fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Link } from '../../ui/link.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../ui/load-code.ts'
@@ -130,7 +128,14 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         value={form.watch('awning')}
         onChange={(awning) => form.setValue('awning', awning, { shouldDirty: true })}
       />
-      <BusinessFields field={field} />
+      <TextField
+        label={sellerFormMessages.dispatch}
+        {...field('dispatch_days')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={2}
+        hint={sellerFormMessages.dispatchHint()}
+      />
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {sellerFormMessages.save}
@@ -174,49 +179,6 @@ function AwningField({ value, onChange }: AwningFieldProps) {
             <Awning form="valance" of={index} className="h-7" />
           </label>
         ))}
-      </div>
-    </fieldset>
-  )
-}
-
-type PageValues = ReturnType<typeof valuesOf>
-
-function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
-  const { legal_name, legal_address, legal_contact, legal_number } = MAX_LEGAL_LENGTHS
-  return (
-    <fieldset className="grid gap-4 border-t border-line pt-5">
-      <legend className="float-start w-full font-semibold">{sellerFormMessages.business}</legend>
-      <p className="-mt-3 text-sm text-muted">{sellerFormMessages.businessHint}</p>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          label={sellerFormMessages.legalName}
-          {...field('legal_name')}
-          maxLength={legal_name}
-          autoComplete="organization"
-        />
-        <TextField label={sellerFormMessages.legalNumber} {...field('legal_number')} maxLength={legal_number} />
-        <div className="sm:col-span-2">
-          <TextArea
-            label={sellerFormMessages.legalAddress}
-            {...field('legal_address')}
-            rows={3}
-            maxLength={legal_address}
-          />
-        </div>
-        <TextField
-          label={sellerFormMessages.legalContact}
-          {...field('legal_contact')}
-          maxLength={legal_contact}
-          hint={sellerFormMessages.legalContactHint}
-        />
-        <TextField
-          label={sellerFormMessages.dispatch}
-          {...field('dispatch_days')}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={2}
-          hint={sellerFormMessages.dispatchHint()}
-        />
       </div>
     </fieldset>
   )

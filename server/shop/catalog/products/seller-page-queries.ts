@@ -19,13 +19,11 @@ const IS_SELLING = isSelling(SELLER_ID)
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
-  const { since, rating, dispatch_days, is_trader, legal_name, legal_address, legal_contact, legal_number, ...more } =
-    row
+  const { since, rating, dispatch_days, is_trader, legal_name, legal_address, legal_number, ...more } = row
   const { legal_phone, legal_email, register_name, ...seller } = more
   const legal = {
     legal_name,
     legal_address,
-    legal_contact,
     legal_number,
     ...(legal_phone && { legal_phone }),
     ...(legal_email && { legal_email }),
@@ -41,15 +39,15 @@ export async function findSeller(db: Db, handle: string): Promise<(Seller & { se
   }
 }
 
-const LEGAL_COLUMNS = ['legal_name', 'legal_address', 'legal_contact', 'legal_number'] as const
-const TRADER_COLUMNS = ['is_trader', 'legal_phone', 'legal_email', 'register_name'] as const
+const TRADER_COLUMNS = ['is_trader', 'legal_name', 'legal_address', 'legal_number'] as const
+const CONTACT_COLUMNS = ['legal_phone', 'legal_email', 'register_name'] as const
 
 const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: string }) =>
   db
     .selectFrom('seller_handles')
     .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
     .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'awning', 'picture', 'banner', 'about', 'since'])
-    .select(['dispatch_days', ...LEGAL_COLUMNS, ...TRADER_COLUMNS])
+    .select(['dispatch_days', ...TRADER_COLUMNS, ...CONTACT_COLUMNS])
     .select(sellerRating(SELLER_ID).as('rating'))
     .where('seller_handles.handle', '=', handle)
     .where(IS_SELLING)
@@ -122,7 +120,6 @@ function ownPage(db: Db | Tx, sellerId: string) {
   return db
     .selectFrom('seller_pages')
     .select(['handle', 'about', 'banner', 'revision', 'dispatch_days', 'awning'])
-    .select(LEGAL_COLUMNS)
     .where('seller_id', '=', sellerId)
 }
 
