@@ -9,6 +9,7 @@ export const SETTINGS_ACTIONS = [
   'order_pages',
   'delete_page',
   'mail_texts',
+  'mail_server',
   'approval_settings',
 ] as const
 
@@ -40,7 +41,6 @@ export const ADMIN_ACTIONS = [
   'change_rights',
   'end_rights',
   'admin_second_factor',
-  'mail_server',
   'seller_approval',
   'hide_product',
   'show_product',

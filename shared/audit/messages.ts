@@ -107,11 +107,7 @@ export const auditMessages = defineMessages('audit', {
     owner: 'Owner',
     required: 'Required',
     optional: 'Optional',
-    draft: 'Not asked yet',
-    asked: 'Waiting for approval',
-    approved: 'Approved',
-    refused: 'Refused',
-    fix_by: 'Correction due',
+    changed: 'Changed',
     dismissed: 'Dismissed',
   },
 })

@@ -7,7 +7,8 @@ import type {
   SaveMailTexts,
   ShownMailServer,
 } from '../../../shared/mail/settings-schema.ts'
-import { type Acting, insertActions, recordSettings } from '../../people/audit/queries.ts'
+import { lockOwner } from '../../people/accounts/require-owner.ts'
+import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { DEFAULT_MAIL_FROM } from '../../platform/config/declarations.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
@@ -68,7 +69,7 @@ export function saveTexts({ db }: MailSettingsDeps, by: Acting, { revision, ...t
   })
 }
 
-/** Saves the mail server. Throws AppError 409 as above and when the environment has one, 400 without the password. */
+/** Saves the mail server. Throws AppError 409 as above and when the environment has one, 400 without the password, 403. */
 export function saveServer(
   { db, config, secrets }: MailSettingsDeps,
   by: Acting,
@@ -76,10 +77,14 @@ export function saveServer(
 ): Promise<void> {
   if (config.smtpUrl) throw mailSettingsError('server_by_environment')
   return inTransaction(db, async (tx) => {
-    const before = unsealServer(secrets, (await readMailSettings(tx)).sealed_server)
+    await lockOwner(tx, by)
+    const { sealed_server } = await readMailSettings(tx)
+    const before = unsealServer(secrets, sealed_server)
     const server = { ...given, password: password ?? storedPassword(before, given) }
     await update(tx, revision, { sealed_server: sealServer(secrets, server), server_saved_at: by.now })
-    await insertActions(tx, by, 'mail_server', [{ target: TARGET, from: placeOf(before), to: placeOf(server) }])
+    const [former, present] = [before ? recorded(before) : null, recorded(server)]
+    const after = server.password === (before?.password ?? '') ? present : { ...present, password: 'changed' }
+    await recordSettings(tx, by, 'mail_server', { target: TARGET, before: former, after })
   })
 }
 
@@ -91,15 +96,22 @@ function storedPassword(before: StoredMailServer | undefined, given: Omit<Stored
   return before.password
 }
 
-const MAX_RECORDED = 100
-const placeOf = (server: StoredMailServer | undefined) => server?.host.slice(0, MAX_RECORDED) ?? null
+/** Returns a server for the journal, without its password. */
+function recorded({ host, port, encryption, user, sender }: StoredMailServer) {
+  return { host, port, encryption, user, sender }
+}
 
-/** Removes the mail server. Throws AppError 409 for an outdated revision. */
+/** Removes the mail server. Throws AppError 403, 409 for an outdated revision. */
 export function removeServer({ db, secrets }: MailSettingsDeps, by: Acting, revision: number): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const from = placeOf(unsealServer(secrets, (await readMailSettings(tx)).sealed_server))
+    await lockOwner(tx, by)
+    const { sealed_server } = await readMailSettings(tx)
+    const server = unsealServer(secrets, sealed_server)
     await update(tx, revision, { sealed_server: null, server_saved_at: null })
-    await insertActions(tx, by, 'mail_server', [{ target: TARGET, from, to: null }])
+    // One that was sealed with other keys cannot be read.
+    const unreadable = sealed_server && { host: '' }
+    const before = server ? recorded(server) : unreadable
+    await recordSettings(tx, by, 'mail_server', { target: TARGET, before, after: null })
   })
 }
 

@@ -6,9 +6,9 @@ import type { Caller } from '../../platform/http/guards.ts'
 import { isOnlyOwner, roleWithout } from '../accounts/change-as-operator.ts'
 import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
 import { lockAccountAndAdmins } from '../accounts/operator-queries.ts'
-import { isOwner, updateUser } from '../accounts/queries.ts'
+import { updateUser } from '../accounts/queries.ts'
+import { lockOwner, requireOwner } from '../accounts/require-owner.ts'
 import { requiresSecondFactor, setSecondFactor } from '../accounts/staff-queries.ts'
-import { isSuspended } from '../accounts/suspend-user.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { staffError } from './errors.ts'
 
@@ -54,15 +54,6 @@ async function lockStaff(tx: Tx, by: Acting, userId: string) {
   return { account, isLastOwner: isOnlyOwner(account, admins, by.now) }
 }
 
-/** Throws AppError 403 unless the one who acts is still an owner; the admins must be locked. */
-export function requireOwner(
-  admins: Awaited<ReturnType<typeof lockAccountAndAdmins>>['admins'],
-  { admin_id, now }: Acting,
-): void {
-  const self = admins.find(({ id }) => id === admin_id)
-  if (!self || !isOwner(self) || isSuspended(self, now)) throw staffError('owners_only')
-}
-
 /** Throws an Error when admins must have a second factor and none can: every one of them would be locked out. */
 export async function requireAuthenticators(db: Db, { mfa }: Pick<Config, 'mfa'>): Promise<void> {
   if (mfa.totp || !(await requiresSecondFactor(db))) return
@@ -76,7 +67,7 @@ interface SecondFactorDeps {
   config: Pick<Config, 'mfa'>
 }
 
-/** Requires a second factor of all admins, or no longer. Throws AppError 409 before the caller has used one. */
+/** Requires a second factor of all admins, or no longer. Throws AppError 403, and 409 before the caller has used one. */
 export async function requireSecondFactor(
   { db, config }: SecondFactorDeps,
   by: Acting & Pick<Caller, 'aal'>,
@@ -85,6 +76,7 @@ export async function requireSecondFactor(
   if (isRequired && !config.mfa.totp) throw staffError('no_authenticators')
   if (isRequired && by.aal !== 'aal2') throw staffError('own_second_factor_first')
   await inTransaction(db, async (tx) => {
+    await lockOwner(tx, by)
     if (!(await setSecondFactor(tx, isRequired))) return
     const [from, to] = isRequired ? ['optional', 'required'] : ['required', 'optional']
     await insertActions(tx, by, 'admin_second_factor', [{ target: by.admin_id, from, to }])

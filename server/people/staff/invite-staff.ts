@@ -11,11 +11,12 @@ import type { Messages } from '../../pages/mail/messages.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { lockAccountAndAdmins } from '../accounts/operator-queries.ts'
+import { lockOwner, requireOwner } from '../accounts/require-owner.ts'
 import { isSuspended } from '../accounts/suspend-user.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { prepareAdmin } from '../auth/passwords/as-operator.ts'
 import type { PasswordDeps } from '../auth/passwords/passwords.ts'
-import { recordedRights, requireOwner } from './change-staff.ts'
+import { recordedRights } from './change-staff.ts'
 import { invitationError, staffError } from './errors.ts'
 import { deleteInvitation, findInvitation, putInvitation, takeInvitation } from './queries.ts'
 
@@ -65,9 +66,10 @@ function linesOf(rights: Rights): string[] {
   return rights === null ? [invitationMail.owner] : rights.map((right) => rightMessages.rights[right])
 }
 
-/** Withdraws an invitation. Throws AppError 404. */
+/** Withdraws an invitation. Throws AppError 403, 404. */
 export function cancelInvitation(db: Db, by: Acting, invitationId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
+    await lockOwner(tx, by)
     const cancelled = await deleteInvitation(tx, invitationId)
     if (!cancelled) throw staffError('invitation_not_found')
     const { email, admin_rights } = cancelled

@@ -15,6 +15,7 @@ import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { useSite } from '../../api/site.ts'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
 import { Link } from '../../ui/link.tsx'
+import { pageName } from './site-pages/page-parts.tsx'
 
 /** A link to the admin of an action. */
 export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Activity }) {
@@ -42,9 +43,19 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   order_pages: '/admin/pages',
   delete_page: '/admin/pages',
   mail_texts: '/admin/mail',
+  mail_server: '/admin/mail',
   approval_settings: '/admin/users/sellers',
 } satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
 
+/** Actions on one page, whose target is its slug. */
+const OF_PAGES: readonly AdminAction[] = [
+  'add_page',
+  'save_page',
+  'publish_page',
+  'unpublish_page',
+  'page_footer',
+  'delete_page',
+]
 const OF_INVITATIONS: readonly AdminAction[] = ['invite_staff', 'cancel_invitation']
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
@@ -52,11 +63,12 @@ const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {
   const { payments } = useSite()
   const settingsPage = SETTINGS_PAGES[action]
-  if (settingsPage) return <TextLink to={settingsPage}>{fieldText(target)}</TextLink>
+  if (OF_PAGES.includes(action) && action !== 'delete_page')
+    return <TextLink to={`/admin/pages/${target}`}>{pageName({ slug: target })}</TextLink>
+  if (settingsPage) return <TextLink to={settingsPage}>{settingsTarget({ action, target })}</TextLink>
   if (action === 'seller_approval')
     return <TextLink to={`/admin/users/sellers?seller=${target}`}>{target_name ?? target}</TextLink>
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
-  if (action === 'mail_server') return <TextLink to="/admin/mail">{areaMessages.mail}</TextLink>
   if (OF_INVITATIONS.includes(action)) return <TextLink to="/admin/staff">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
@@ -87,16 +99,28 @@ const FIELDS: Readonly<Record<string, string>> = {
   sellers: areaMessages.sellers,
   seller_approval: adminSellerMessages.settings,
   requirements: adminSellerMessages.requirements,
+  host: mailSettingsMessages.host,
+  port: mailSettingsMessages.port,
+  encryption: mailSettingsMessages.encryption,
+  user: mailSettingsMessages.user,
+  password: mailSettingsMessages.password,
+  sender: mailSettingsMessages.senderAddress,
 }
 
 function fieldText(field: string): string {
   return FIELDS[field] ?? field
 }
 
+function settingsTarget({ action, target }: Pick<Activity, 'action' | 'target'>): string {
+  return OF_PAGES.includes(action) ? pageName({ slug: target }) : fieldText(target)
+}
+
 /** Returns the heading of an action. */
 export function actionHeading({ action, target, target_name }: Activity): string {
   const text = auditMessages.actions[action]
-  return SETTINGS_PAGES[action] ? text : auditMessages.actionHeading({ action: text, target: target_name ?? target })
+  if (SETTINGS_PAGES[action] && !OF_PAGES.includes(action)) return text
+  const name = SETTINGS_PAGES[action] ? settingsTarget({ action, target }) : target_name
+  return auditMessages.actionHeading({ action: text, target: name ?? target })
 }
 
 /** Returns what an action changed, in words. */
@@ -107,19 +131,22 @@ export function changeText({ action, from, to }: Pick<Activity, 'action' | 'from
 
 const VALUES: Readonly<Record<string, string>> = {
   ...paymentWords.states,
+  ...factMessages.states,
   ...auditMessages.values,
   ...orderMessages.states,
   ...factMessages.names,
 }
 
 /** Settings that are texts of an admin, which may be words of `VALUES`, too. */
-const FREE_TEXTS = ['name', 'about', 'contact', 'title', 'body', 'sender_name', 'reply_to', 'footer']
+const FREE_TEXTS = ['name', 'about', 'contact', 'title', 'body', 'sender_name', 'reply_to', 'footer', 'user', 'sender']
 
 function settingText(field: string, value: unknown): string {
   if (value == null) return ''
   if (Array.isArray(value)) return formatList(value.map((one) => settingText(field, one)))
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return FREE_TEXTS.includes(field) ? text : (VALUES[text] ?? text)
+  if (FREE_TEXTS.includes(field)) return text
+  const values: Readonly<Record<string, string>> = field === 'encryption' ? mailSettingsMessages.encryptions : VALUES
+  return values[text] ?? text
 }
 
 /** The settings that an action changed, before and after. */

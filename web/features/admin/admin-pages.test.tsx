@@ -4,14 +4,18 @@ import { expect, test } from 'vitest'
 import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
+import type { AdminAction } from '../../../shared/audit/constants.ts'
 import { auditMessages, failedTaskMessages } from '../../../shared/audit/messages.ts'
+import type { Activity } from '../../../shared/audit/schema.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { factorOf, openedSession, SIGN_IN_SETTINGS, storeSession } from '../../test/account-fixtures.ts'
@@ -209,23 +213,20 @@ test('an admin sees the tasks that failed for good, and retries one', async () =
   await waitFor(() => expect(screen.queryByText(failedTaskMessages.heading)).toBeNull())
 })
 
-test('a change of settings shows each changed field before and after', async () => {
+const openAction = (
+  changed: { action: AdminAction; target: string; to: string },
+  difference: Activity['difference'],
+) => {
   const action = {
     action_number: 7,
     created_at: '2026-11-29T08:00:00.000Z',
     admin_id: 'admin-1',
     admin_name: 'Ada',
-    action: 'change_market',
-    target: 'market',
     from: null,
-    to: 'name products_link',
     reason: null,
+    ...changed,
   }
-  const difference = {
-    before: { name: 'Market Hall', products_link: 'none' },
-    after: { name: 'Harbour Market', products_link: 'all' },
-  }
-  await openPage('/admin/activity?entry=7', {
+  return openPage('/admin/activity?entry=7', {
     as: 'admin',
     answers: {
       'GET /api/admin/activity': { activities: [action], total: 1, total_is_exact: true, page: 1, page_size: 20 },
@@ -233,10 +234,34 @@ test('a change of settings shows each changed field before and after', async () 
       '*': 404,
     },
   })
+}
+
+test('a change of settings shows each changed field before and after', async () => {
+  const difference = {
+    before: { name: 'Market Hall', products_link: 'none' },
+    after: { name: 'Harbour Market', products_link: 'all' },
+  }
+  await openAction({ action: 'change_market', target: 'market', to: 'name products_link' }, difference)
   const { fields } = marketMessages
   await screen.findByRole('row', { name: `${fields.name} Market Hall Harbour Market` })
   await screen.findByRole('row', {
     name: `${fields.products_link} ${auditMessages.values.none} ${auditMessages.values.all}`,
   })
   expect(screen.getAllByText(`${fields.name}, ${fields.products_link}`)).toHaveLength(2)
+})
+
+test('a change of a page or of the mail server is named as its screens name it', async () => {
+  const { names } = pageMessages
+  const page = { action: 'publish_page', target: 'about', to: 'version' } as const
+  await openAction(page, { before: { version: null }, after: { version: 1 } })
+  const [link] = await screen.findAllByRole('link', { name: names.about })
+  expect(link?.getAttribute('href')).toBe('/admin/pages/about')
+  const server = { action: 'mail_server', target: 'mail', to: 'encryption password' } as const
+  await openAction(server, {
+    before: { encryption: 'tls', password: null },
+    after: { encryption: 'none', password: 'changed' },
+  })
+  const { encryption, encryptions, password } = mailSettingsMessages
+  await screen.findByRole('row', { name: `${encryption} ${encryptions.tls} ${encryptions.none}` })
+  await screen.findByRole('row', { name: new RegExp(`^${password} .*${auditMessages.values.changed}$`) })
 })

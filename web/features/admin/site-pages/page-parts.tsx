@@ -5,7 +5,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 
 /** Returns the title of a page; its usual name before a first draft. */
-export function pageName({ slug, title }: Pick<AdminPageRow, 'slug' | 'title'>): string {
+export function pageName({ slug, title }: { slug: string; title?: string }): string {
   return title || (pageMessages.names as Record<string, string>)[slug] || slug
 }
 
