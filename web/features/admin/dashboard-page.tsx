@@ -13,6 +13,7 @@ import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
+import { useGetOpeningQuery } from '../market/market-api.ts'
 import { OpeningCard } from '../market/opening-card.tsx'
 import { useGetAdminStatsQuery } from './admin-api.ts'
 import { WorkList } from './work-list.tsx'
@@ -21,6 +22,8 @@ import { WorkList } from './work-list.tsx'
 export function AdminDashboardPage() {
   const can = useCan()
   const showsFigures = can('figures')
+  const anew = { refetchOnMountOrArgChange: true, skip: !can('settings') }
+  const { data: opening, isLoading: isHeld } = useGetOpeningQuery(undefined, anew)
   return (
     <Page title={statsMessages.adminHeading} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -28,11 +31,12 @@ export function AdminDashboardPage() {
         {showsFigures && <ChartRangeLinks />}
       </div>
       {showsFigures && <NoPayments text={statsMessages.notReceived} className="mb-6" />}
-      {can('settings') && <OpeningCard />}
       <WorkList />
+      {opening && <OpeningCard opening={opening} />}
       {showsFigures ? (
-        <Sales />
+        <Sales isHeld={isHeld} />
       ) : (
+        !isHeld &&
         !can('orders') &&
         !can('reviews') && <EmptyState title={emptyDashboardMessages.title} text={emptyDashboardMessages.text} />
       )}
@@ -40,16 +44,17 @@ export function AdminDashboardPage() {
   )
 }
 
-function Sales() {
+/** The figures; while they are held, the place of what is above them is not known yet. */
+function Sales({ isHeld }: { isHeld: boolean }) {
   const range = useChartRange()
   const { data, error, isFetching, refetch } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
   if (error && !data)
     return <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
   return (
     <>
-      {!data && <LoadingNote />}
+      {(!data || isHeld) && <LoadingNote />}
       <FailureNote text={error ? statsMessages.adminStatsFailed : null} onRetry={refetch} className="mb-6" />
-      <Figures {...(data && { stats: data })} />
+      <Figures key={String(isHeld)} {...(data && !isHeld && { stats: data })} />
     </>
   )
 }

@@ -1,15 +1,22 @@
 // @vitest-environment happy-dom
+import { setTimeout } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { OPENING_SETTINGS, OPENING_STEPS } from '../../../shared/market/constants.ts'
 import { openingMessages } from '../../../shared/market/opening-messages.ts'
 import type { Opening } from '../../../shared/market/schema.ts'
+import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { openPage } from '../../test/open-page.tsx'
 
 const { steps } = openingMessages
 const OPENING: Opening = {
   done: { market: true, pictures: false, pages: false, products: false, mail: false, payments: false, address: true },
   is_shown: true,
+}
+
+const STATS: AdminStats = {
+  ...{ productCount: 12_345, orderCount: 3, totalSales: 90, totalProfit: 22, reversedCount: 0, reversedSales: 0 },
+  ...{ soldSales: 90, awaitedSales: 0, last30DaysSales: [], previous30DaysSales: [] },
 }
 
 test('the guide leads from step to step, each of which can be skipped, and ends on the dashboard', async () => {
@@ -33,16 +40,24 @@ test('the guide leads from step to step, each of which can be skipped, and ends 
   await waitFor(() => expect(location.pathname).toBe('/admin'))
 })
 
-test('the dashboard lists what is open until an admin dismisses the list', async () => {
-  const { user, answer, sent } = await openPage('/admin', {
+test('the dashboard lists what is open until an admin dismisses the list, which pushes no figures down', async () => {
+  const { promise: held, resolve: answerOpening } = Promise.withResolvers<Opening>()
+  const { user, answer, sent, calls } = await openPage('/admin', {
     as: 'admin',
     answers: {
-      'GET /api/admin/market/opening': OPENING,
+      'GET /api/admin/market/opening': () => held,
+      'GET /api/admin/stats': STATS,
       'POST /api/admin/market/opening/dismiss': 204,
       '*': 404,
     },
   })
+  await waitFor(() => expect(calls.some(({ path }) => path === '/api/admin/stats')).toBe(true))
+  // The figures would be shown by then.
+  await setTimeout(50)
+  expect(screen.queryByText('12,345')).toBeNull()
+  answerOpening(OPENING)
   const card = await screen.findByRole('region', { name: openingMessages.heading })
+  await screen.findByText('12,345')
   const items = within(card).getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(
     OPENING_STEPS.map((step) => steps[step] + (OPENING.done[step] ? openingMessages.done : openingMessages.open)),

@@ -1,19 +1,19 @@
 import { OPENING_STEPS } from '../../../shared/market/constants.ts'
 import { openingMessages } from '../../../shared/market/opening-messages.ts'
+import type { Opening } from '../../../shared/market/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Link } from '../../ui/link.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { useDismissOpeningMutation, useGetOpeningQuery } from './market-api.ts'
+import { useDismissOpeningMutation } from './market-api.ts'
 import { stepPath } from './opening-steps.ts'
 
 /** Lists the steps before the shop opens, until all are done or an admin dismisses the list. */
-export function OpeningCard() {
-  const { data } = useGetOpeningQuery(undefined, { refetchOnMountOrArgChange: true })
+export function OpeningCard({ opening }: { opening: Opening }) {
   const [dismiss, { isLoading }] = useDismissOpeningMutation()
-  if (!data?.is_shown) return null
+  if (!opening.is_shown) return null
 
   async function onDismiss(): Promise<void> {
     if ('error' in (await dismiss())) showError(openingMessages.dismissFailed)
@@ -28,7 +28,7 @@ export function OpeningCard() {
               <Link to={stepPath(step)} className="underline underline-offset-2">
                 {openingMessages.steps[step]}
               </Link>
-              <StepState isDone={data.done[step]} />
+              <StepState isDone={opening.done[step]} />
             </li>
           ))}
         </ul>

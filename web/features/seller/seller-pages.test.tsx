@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setTimeout } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
@@ -10,6 +11,8 @@ import { productListMessages, productListTexts } from '../../../shared/catalog/p
 import { limitMessages } from '../../../shared/kernel/errors.ts'
 import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { hiddenProductMessages } from '../../../shared/sellers/messages.ts'
+import type { HiddenProductPage } from '../../../shared/sellers/schema.ts'
 import { stockListMessages } from '../../../shared/stock/seller-messages.ts'
 import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
 import { type Call, openPage, refusal, sessionOf } from '../../test/open-page.tsx'
@@ -53,6 +56,28 @@ test.each([
   await user.type(screen.getByLabelText(accountMessages.displayName), 'Other')
   await user.click(screen.getByRole('button', { name: accountMessages.save }))
   await screen.findAllByText(text)
+})
+
+test('products that an admin has hidden push no list down; their seller answers', async () => {
+  const { promise: held, resolve: answerHidden } = Promise.withResolvers<HiddenProductPage>()
+  const { user, sent, answer, calls } = await open('/seller/products', {
+    'GET /api/seller/products': { products: [rowOf()], total: 1, page: 1, page_size: 20 },
+    'GET /api/seller/hidden-products': () => held,
+  })
+  await waitFor(() => expect(calls.some(({ path }) => path === '/api/seller/products')).toBe(true))
+  // The list would be shown by then.
+  await setTimeout(50)
+  expect(screen.queryByRole('table')).toBeNull()
+  const hidden = { seller_id: 'seller-1', seller_name: 'Ada', reason: 'A copy', answer: null }
+  const product = { ...hidden, product_id: 'PRD00002', product_name: 'Lamp', hidden_at: '2026-01-02T03:04:05.000Z' }
+  answerHidden({ products: [product], total: 1, page: 1, page_size: 20 })
+  await screen.findByRole('table')
+  await user.click(screen.getByRole('button', { name: hiddenProductMessages.answerOf({ name: 'Lamp' }) }))
+  await user.type(screen.getByLabelText(hiddenProductMessages.answer), 'It is mine')
+  answer({ 'PUT /api/seller/hidden-products/PRD00002/answer': 204 })
+  await user.click(screen.getByRole('button', { name: hiddenProductMessages.send }))
+  await screen.findByText(hiddenProductMessages.sent)
+  expect(sent('PUT /api/seller/hidden-products/PRD00002/answer')).toEqual([{ answer: 'It is mine' }])
 })
 
 const rowOf = (product_id = 'PRD00001', product_name = 'Lasting kettle') => ({

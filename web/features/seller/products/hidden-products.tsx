@@ -8,21 +8,20 @@ import { Link } from '../../../ui/link.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
-import { useAnswerHiddenMutation, useGetOwnHiddenProductsQuery } from '../shop/shop-api.ts'
+import { useAnswerHiddenMutation } from '../shop/shop-api.ts'
 
 /** The seller's products that an admin has hidden, with the reasons and answers; nothing without any. */
-export function HiddenProducts() {
-  const { data } = useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
+export function HiddenProducts({ products }: { products: readonly HiddenProduct[] }) {
   const [answering, setAnswering] = useState<HiddenProduct | null>(null)
-  if (!data?.products.length) return null
+  if (!products.length) return null
   return (
-    <section aria-labelledby="hidden" className="mb-6 rounded-picture border border-line bg-tint p-4 sm:p-6">
+    <section aria-labelledby="hidden" className="mt-5 rounded-picture border border-line bg-tint p-4 sm:p-6">
       <h2 id="hidden" className="display text-lg">
         {hiddenProductMessages.heading}
       </h2>
       <p className="mb-3 text-muted">{hiddenProductMessages.explained}</p>
       <ul className="grid gap-3">
-        {data.products.map((product) => (
+        {products.map((product) => (
           <li key={product.product_id} className="grid gap-1 border-t border-line pt-3">
             <Link
               to={`/seller/edit-product/${product.product_id}`}

@@ -15,6 +15,7 @@ import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
+import { useGetOwnHiddenProductsQuery } from '../shop/shop-api.ts'
 import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { HiddenProducts } from './hidden-products.tsx'
@@ -35,16 +36,19 @@ function AllProducts() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
   const deletion = useProductDeletion()
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const hidden = useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
+  // Those above the list would push it down.
+  const held = { ...result, data: undefined, currentData: undefined }
   return (
     <ListPage
       title={productListMessages.products}
       aside={<ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>}
     >
-      <HiddenProducts />
       <ListSearch placeholder={productListTexts.search} address={address} />
+      {hidden.data && <HiddenProducts products={hidden.data.products} />}
       <ListFrame
         address={address}
-        result={result}
+        result={hidden.isLoading ? held : result}
         texts={LIST_TEXTS}
         failure={() => productListMessages.productsFailed}
         toastsFailure
