@@ -711,6 +711,7 @@ export interface Tables {
     about_text: string | null;
     accent_color: string | null;
     admin_second_factor: Generated<boolean>;
+    approval_revision: Generated<number>;
     brand_color: string | null;
     contact_lines: string[] | null;
     icon: Generated<string>;

@@ -21,7 +21,6 @@ import { allRoutes } from './app/all-routes.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
-
 import { createStaticParts, toOneByte } from './app/static-parts.tsx'
 import { createPageStore, createServices } from './app/store.ts'
 import { StaticPartsContext } from './ui/static-part.tsx'

@@ -31,7 +31,9 @@ create table settings (
   -- With it, sellers sell once an admin has approved them.
   seller_approval boolean not null default false,
   -- Declarations that a seller needs to ask for approval; see SELLER_REQUIREMENTS.
-  seller_requirements text[] not null default '{}' check (cardinality(seller_requirements) <= 20)
+  seller_requirements text[] not null default '{}' check (cardinality(seller_requirements) <= 20),
+  -- Raised by each change of these two.
+  approval_revision integer not null default 1 check (approval_revision > 0)
 );
 insert into settings default values;
 

@@ -8,9 +8,9 @@ export const sitePageErrors = defineErrors('sitePageErrors', {
   page_not_found: { status: 404, text: 'This page does not exist.' },
   newer_revision: { status: 409, text: 'This page has changed in the meantime. Please reload it.' },
   slug_taken: { status: 409, text: 'Another page has this address.' },
-  too_many_pages: { status: 409, text: 'There are 10 pages already. Delete one before you add another.' },
+  too_many_pages: { status: 409, text: 'There are 10 pages of your own already. Delete one before you add another.' },
   page_too_long: withTextOf(400, () => pageMessages.tooLong),
-  page_empty: { status: 409, text: 'Write the page and save it before you publish it.' },
+  page_empty: { status: 409, text: 'There is nothing new to publish. Write the page and save it first.' },
   page_stays: {
     status: 409,
     text: 'Only pages that you have added yourself, and that are not published, can be deleted.',

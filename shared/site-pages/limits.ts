@@ -10,28 +10,7 @@ export const MAX_SLUG_LENGTH = 40
 export const SLUG_PATTERN = /^[a-z0-9-]{2,40}$/
 /** First segments of other addresses of the site, so that no page is taken for one of them. */
 export const RESERVED_SLUGS: readonly string[] = [
-  ...[
-    'about',
-    'admin',
-    'api',
-    'auth',
-    'authentication',
-    'cart',
-    'category',
-    'checkout',
-    'contact',
-    'dashboard',
-    'imprint',
-  ],
-  ...[
-    'notifications',
-    'order-confirmation',
-    'order-receipt',
-    'order-tracking',
-    'page',
-    'privacy',
-    'product',
-    'products',
-  ],
-  ...['rest', 'sandbox', 'search', 'seller', 'setup', 'shop', 'storage', 'terms', 'verify', 'wish-list'],
-]
+  'about admin api auth authentication cart category checkout contact dashboard imprint notifications',
+  'order-confirmation order-receipt order-tracking page privacy product products rest sandbox search seller setup',
+  'shop storage terms verify wish-list',
+].flatMap((slugs) => slugs.split(' '))

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { DOCUMENTS_BUCKET } from './constants.ts'
-import { claimBlobs, deleteObjects, insertDiscards } from './queries.ts'
+import { claimBlobs, deleteObjects, insertDiscards, insertNamed } from './queries.ts'
 import type { StagedBlob } from './storage.ts'
 
 // An account has at most one document, under its id.
@@ -9,10 +9,8 @@ import type { StagedBlob } from './storage.ts'
 export async function replaceDocument(tx: Tx, owner_id: string, staged: StagedBlob): Promise<string[]> {
   const replaced = await removeDocuments(tx, [owner_id])
   await claimBlobs(tx, [staged.blob])
-  await tx
-    .insertInto('storage_objects')
-    .values({ ...staged, bucket_id: DOCUMENTS_BUCKET, name: owner_id, owner_id, cache_control: 'no-store' })
-    .execute()
+  const stored = { bucket_id: DOCUMENTS_BUCKET, name: owner_id, owner_id, cache_control: 'no-store' }
+  await insertNamed(tx, { ...staged, ...stored })
   return replaced
 }
 

@@ -6,6 +6,7 @@ import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
 import { footerMessages } from '../../../shared/market/messages.ts'
 import type { Market, MarketSettings, Opening } from '../../../shared/market/schema.ts'
+import type { ApprovalSettings } from '../../../shared/sellers/schema.ts'
 import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
@@ -139,6 +140,19 @@ test('of two admins who save at once, one gets a conflict', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('newer_revision')
   expect((await settings()).revision).toBe(revision + 1)
+})
+
+test('saving the market makes no edit of the approval of sellers stale, nor the reverse', async () => {
+  const path = '/api/admin/seller-approval'
+  const [form, { body: approval }] = [
+    await settings(),
+    await call<ApprovalSettings>(market, 'GET', path, { as: admin }),
+  ]
+  expect((await save({ name: 'Hall' })).status).toBe(200)
+  const { status, body } = await call<ApprovalSettings>(market, 'PUT', path, { as: admin, body: approval })
+  expect([status, body.revision]).toEqual([200, approval.revision + 1])
+  expect((await save({ revision: form.revision + 1 })).status).toBe(200)
+  expect((await call(market, 'PUT', path, { as: admin, body: approval })).status).toBe(409)
 })
 
 test('what is open before the shop opens follows from facts, until an admin dismisses it', async () => {

@@ -94,7 +94,7 @@ describe('who may review', () => {
     expect((await write(buyer, lamp, { rating: 1 })).body.code).toBe('not_received')
   })
 
-  test('nor visitors, sellers and admins, and no one for hidden products', async () => {
+  test('nor visitors, sellers and admins, and no one for products hidden with their seller', async () => {
     const owner = await signUp(market, { role: 'seller' })
     const desk = await buildProduct(market, { seller_id: owner.user_id })
     const buyer = await buyerOf([desk])
@@ -103,6 +103,10 @@ describe('who may review', () => {
       const { status, body } = await write(as, desk, { rating: 5 })
       expect([status, body.code]).toEqual([403, 'buyers_only'])
     }
+    // Hiding a product takes less from its buyers than deleting it.
+    await call(market, 'POST', `/api/admin/products/${desk.product_id}/hide`, { as: admin, body: { reason: 'A copy' } })
+    expect((await write(buyer, desk, { rating: 2 })).status).toBe(200)
+    expect((await own(buyer, desk))[0]).toMatchObject({ can_review: true, in_shop: false })
     await call(market, 'POST', `/api/admin/users/${owner.user_id}/suspend`, { as: admin })
     expect((await write(buyer, desk, { rating: 1 })).status).toBe(404)
     expect((await own(buyer, desk))[0]).toMatchObject({ can_review: false, in_shop: false })

@@ -173,7 +173,7 @@ export async function lockApprovalSettings(tx: Tx, { forUpdate = false } = {}): 
 }
 
 function approvalSettings(db: Db | Tx) {
-  return db.selectFrom('settings').select(['seller_approval', 'seller_requirements', 'revision'])
+  return db.selectFrom('settings').select(['seller_approval', 'seller_requirements', 'approval_revision as revision'])
 }
 
 function toSettings({
@@ -190,7 +190,7 @@ export async function updateApprovalSettings(
 ): Promise<void> {
   await tx
     .updateTable('settings')
-    .set({ seller_approval, seller_requirements: requirements, revision: sql`revision + 1` })
+    .set({ seller_approval, seller_requirements: requirements, approval_revision: sql`approval_revision + 1` })
     .execute()
 }
 

@@ -80,11 +80,13 @@ test('a page is not found until it is published, and again after it is unpublish
   expect((await shown('/about')).body).toContain('Second words')
 })
 
-test('an empty page is not published', async () => {
+test('an empty page is not published, nor a version that is already', async () => {
   const { revision } = await read('contact')
   expect(await act('contact', 'publish', { revision })).toMatchObject({ status: 409, body: { code: 'page_empty' } })
   const { body } = await save('contact', 'Contact', '<p> </p>')
   expect((await act('contact', 'publish', body)).body.code).toBe('page_empty')
+  await publish('contact', 'Contact', '<p>Write to us</p>')
+  expect((await act('contact', 'publish', await read('contact'))).body.code).toBe('page_empty')
 })
 
 // catches: site-pages-unlocked

@@ -1,5 +1,6 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
   if (!productIds.length) return new Map()
@@ -70,7 +71,10 @@ export function orderedProducts() {
   return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
-/** Returns the rateable ones of some products, by id: includes those that left the shop, except with their seller. */
+/**
+ * Returns the rateable ones of some products, by id. What buyers have received they rate after it was deleted or an admin hid
+ * it, but not while all products of its seller are hidden.
+ */
 export async function listProductsToReview(db: Db | Tx, productIds: readonly string[]) {
   const products = await db
     .selectFrom('products')
@@ -78,6 +82,7 @@ export async function listProductsToReview(db: Db | Tx, productIds: readonly str
     .select(sql<boolean>`visibility = 'visible'`.as('in_shop'))
     .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
     .where('visibility', '<>', sql.lit('hidden_with_seller'))
+    .where(sql<boolean>`(visibility <> 'hidden_by_admin' or ${isSelling(sql.ref('products.seller_id'))})`)
     .execute()
   return new Map(products.map((product) => [product.product_id, product]))
 }
