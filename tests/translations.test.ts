@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { build } from 'vite'
 import { afterEach, expect, test } from 'vitest'
@@ -18,6 +20,13 @@ const textsOf = async (language: LanguageCode): Promise<Readonly<Record<string, 
   language === 'en-XA' ? pseudoTexts(english) : JSON.parse(await readFile(translationFile(language), 'utf8'))
 
 afterEach(() => setLanguageSource(() => SOURCE_LANGUAGE))
+
+test('every file that defines texts is among those that are translated and compiled', () => {
+  const isDefining = (file: string) => /define(?:Messages|Errors)\(\s*'/.test(readFileSync(file, 'utf8'))
+  const files = globSync(['shared/**/*.ts', 'sandbox/**/*.ts'], { exclude: ['**/*.test.ts'] })
+  const defining = files.filter(isDefining).map((file) => resolve(file))
+  expect(defining.filter((file) => !catalogFiles().includes(file))).toEqual([])
+})
 
 /** Returns the texts by path: `orders.placed`. */
 function byPath(texts: Texts, path = ''): Map<string, string> {

@@ -84,7 +84,7 @@ export const auditMessages = defineMessages('audit', {
     mail_texts: 'Sender and footer of emails',
     mail_server: 'Mail server',
     seller_approval: 'Decision about a seller',
-    approval_settings: 'Approval of sellers',
+    approval_settings: 'Seller approval',
     hide_product: 'Product hidden',
     show_product: 'Product shown again',
   } satisfies Record<AdminAction, string>,

@@ -6,7 +6,7 @@ export const sellerFormMessages = defineMessages(
   {
     heading: 'Your page in the shop',
     view: 'View your page',
-    openShop: 'Business details and approval',
+    openShop: 'Your details and approval',
     handle: 'Address of your page',
     handleHint: '{minHandle} to {maxHandle} letters, digits, and hyphens. Earlier addresses still lead to your page.',
     aboutField: 'About you',

@@ -7,7 +7,7 @@ export const mailSettingsErrors = defineErrors('mailSettingsErrors', {
   ...commonErrors,
   ...rightErrors,
   newer_mail_settings: { status: 409, text: 'These settings were changed elsewhere. Reload them, then change yours.' },
-  server_by_environment: { status: 409, text: 'SMTP_URL is set on the server, and wins.' },
+  server_by_environment: { status: 409, text: 'SMTP_URL is set on the server and takes precedence.' },
   mail_password_needed: {
     status: 400,
     text: (_details: { field: 'password' }) => mailSettingsMessages.passwordAgain,

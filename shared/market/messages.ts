@@ -31,9 +31,9 @@ export const marketMessages = defineMessages(
     productsLinkAll: 'Leads to all products',
     colors: 'Colors',
     colorsHint:
-      'Write each as # and six digits or letters from a to f. Leave it empty for the standard color. Both themes use it as light or dark as their texts need it.',
+      'Write each as # and six digits or letters from a to f. Leave it empty for the standard color. Each theme makes it as light or dark as its texts need.',
     brandHint: 'Links, and what is selected',
-    accentHint: 'The one action of a page, such as "Add to Cart"',
+    accentHint: 'The main action of a page, such as "Add to Cart"',
     usedColors: 'Used: {light} in the light theme, {dark} in the dark one.',
     darkened: 'Darkened so that text can be read.',
     logoAndIcon: 'Logo and icon',

@@ -15,13 +15,14 @@ export const openingMessages = defineMessages('opening', {
     address: 'Address of the shop',
   },
   texts: {
-    market: 'What visitors see above and below every page.',
-    pictures: 'The icon is also that of tabs and home screens.',
+    market: 'What visitors see at the top and bottom of every page.',
+    pictures: 'The icon also appears in tabs and on home screens.',
     pages: 'Buyers agree to the terms and the privacy policy once you have published them. No text is supplied.',
     products:
-      'Sellers sign up as sellers, then add what they sell, at once or after your approval. Your own goods need a seller account, too.',
-    mail: 'Sign-in codes and updates on orders are sent by email. Until there is a mail server they stay in the outbox.',
-    payments: 'Buyers pay with play money until a payment provider is set up in the file .env:',
+      'Sellers sign up and add what they sell. Buyers see it at once, or after your approval. To sell your own goods, sign up as a seller, too.',
+    mail: 'Sign-in codes and updates on orders are sent by email. Without a mail server they stay in the outbox and are not sent later.',
+    payments:
+      '{now, select, off {Payments are turned off: buyers and sellers agree on them. To take payments, set up a payment provider in the file .env:} live {A payment provider is set up in the file .env, like this:} other {Buyers pay with play money until a payment provider is set up in the file .env:}}',
     address: 'Visitors need an address with https://. Put it into the file .env:',
   },
   restart: 'Then start the server again.',

@@ -33,24 +33,25 @@ export const adminSellerMessages = defineMessages('adminSellers', {
   fix: 'Ask for a correction',
   confirmRefuse: 'Refuse this seller?',
   refuseExplained:
-    'The products of "{name}" are hidden from the shop. The seller gets an email with your reason, and can ask again.',
+    'Buyers will not see the products of "{name}". The seller gets an email with your reason, and can ask again.',
   confirmFix: 'Ask for a correction?',
   fixExplained:
-    '"{name}" gets an email with your reason. The products are hidden after this day if nothing was corrected.',
+    '"{name}" gets an email with your reason. {sells, select, true {The products are hidden after this day if nothing is corrected.} other {Buyers see the products once you approve the shop.}}',
   reason: 'Reason',
   reasonHint: 'The seller reads it.',
   reasonNeeded: 'Please give a reason.',
   dayNeeded: 'Please choose a day.',
-  fixByDay: 'Correction by',
+  fixByDay: 'Correct by',
   approved: 'Seller approved',
   refused: 'Seller refused',
   fixAsked: 'Correction asked for',
-  failed: 'Failed to decide: {reason}',
+  failed: 'The decision could not be saved: {reason}',
 
-  settings: 'Approval of sellers',
-  on: 'Sellers need an approval before buyers see their products',
-  onHint: 'Switching it on approves all present sellers. Switching it off shows the products of all sellers.',
-  requirements: 'What sellers must declare to ask',
+  settings: 'Seller approval',
+  on: 'Sellers need approval before buyers see their products',
+  onHint:
+    'Switching it on approves all present sellers. Switching it off does so, too, and shows the products of all sellers who are not suspended.',
+  requirements: 'What sellers must declare before they ask',
   save: 'Save',
   saved: 'Settings saved',
 })

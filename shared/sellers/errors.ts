@@ -19,7 +19,7 @@ export const shopErrors = defineErrors('shopErrors', {
   product_not_found: { status: 404, text: 'Product not found' },
   newer_revision: { status: 409, text: 'This was changed in the meantime. Please reload the page.' },
   approval_off: { status: 409, text: 'Sellers need no approval at present.' },
-  already_asked: { status: 409, text: 'Approval was asked for already.' },
+  already_asked: { status: 409, text: 'You have already asked for approval, or your shop is approved.' },
   facts_missing: { status: 409, text: 'Please complete the missing details first.' },
   seller_suspended: { status: 409, text: 'This seller is suspended. Reinstate the account first.' },
   nothing_asked: { status: 409, text: 'This seller has not asked for approval.' },

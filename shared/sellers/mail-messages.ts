@@ -12,7 +12,7 @@ export const sellerMails = defineMessages('sellerMails', {
   },
   fix_by: {
     subject: 'Please correct the details of your shop',
-    lead: 'An admin asks you to correct the details of your shop by {day}. Otherwise your products are hidden from the shop.',
+    lead: 'An admin asks you to correct the details of your shop by {day}. {sells, select, true {Otherwise your products are hidden from the shop.} other {Buyers see your products once your shop is approved.}}',
   },
   overdue: {
     subject: 'Your products are hidden',
@@ -23,6 +23,6 @@ export const sellerMails = defineMessages('sellerMails', {
     lead: '{name} wants to sell here and asks for approval.',
   },
   reason: 'Reason',
-  toShop: 'Open your shop',
+  toShop: 'View your details',
   toSeller: 'View seller',
 })

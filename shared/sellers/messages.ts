@@ -1,3 +1,4 @@
+import { rightMessages } from '../accounts/right-messages.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 import { type ApprovalState, MAX_DOCUMENT_MB, type SellerRequirement } from './constants.ts'
 
@@ -33,7 +34,7 @@ export const shopFormMessages = defineMessages(
   {
     heading: 'Open your shop',
     loadFailed: 'Your details could not be loaded.',
-    facts: 'Who sells',
+    facts: 'Your details',
     factsHint:
       "Buyers see on your page and your products whether you are a trader, and a trader's details on your page and on receipts.",
     kind: 'I sell as',
@@ -42,7 +43,7 @@ export const shopFormMessages = defineMessages(
     private: 'A private seller',
     privateHint: 'You sell things of your own now and then.',
     register: 'Trade register',
-    registerHint: 'Where you are registered, if you are',
+    registerHint: 'Where you are registered, if anywhere',
     number: 'Registration or VAT number',
     certify: 'I only offer products that comply with the rules of the Union.',
     save: 'Save details',
@@ -54,7 +55,7 @@ export const shopFormMessages = defineMessages(
 
     document: 'Document',
     documentHint:
-      'A copy of your identity card or register entry: PDF, JPEG or PNG, up to {maxMb} MB. Only you and the admins can see it.',
+      'A copy of your identity card or register entry: PDF, JPEG or PNG, up to {maxMb} MB. Only you, owners and admins with the right "{right}" can see it.',
     chooseDocument: 'Choose a file',
     replaceDocument: 'Replace the file',
     removeDocument: 'Remove the file',
@@ -70,20 +71,21 @@ export const shopFormMessages = defineMessages(
     askHint: 'You can ask once nothing is missing.',
     required: 'Required details',
     asked: 'You have asked for approval.',
-    askFailed: 'Approval could not be asked for.',
+    askFailed: 'Your request could not be sent.',
     explained: {
       draft: 'You can add products now. Buyers see them once an admin has approved your shop.',
       asked: 'An admin will check your details. You get an email with the answer.',
       askedSelling: 'An admin will check your correction. Your products stay in the shop.',
       approved: 'Your shop is open.',
       refused: 'Your shop was not approved. You can correct your details and ask again.',
-      fix_by: 'Please correct your details and ask again by {day}. Otherwise your products are hidden.',
+      fix_by:
+        'Please correct your details and ask again by {day}. {sells, select, true {Otherwise your products are hidden.} other {Buyers see your products once your shop is approved.}}',
       overdue:
-        'The time for your correction has passed, so your products are hidden. Correct your details and ask again.',
+        'The time for your correction has passed, so buyers do not see your products. Correct your details and ask again.',
     },
     reason: 'The admin wrote: {reason}',
   },
-  { maxMb: MAX_DOCUMENT_MB },
+  { maxMb: MAX_DOCUMENT_MB, right: () => rightMessages.rights.sellers },
 )
 
 /** The steps of a new seller, on the dashboard. */
@@ -92,7 +94,7 @@ export const sellerTaskMessages = defineMessages('sellerTasks', {
   page: 'Write about yourself on your page',
   product: 'Add your first product',
   delivery: 'Say how soon you ship',
-  paid: 'Say who sells, so that you can be paid',
+  paid: 'Enter your details, so that you can be paid',
   approval: 'Get your shop approved',
   done: 'Done:',
   open: 'To do:',

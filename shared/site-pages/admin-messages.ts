@@ -52,7 +52,7 @@ export const pageMessages = defineMessages('sitePageAdmin', {
   saveFailed: "We couldn't save the page. Please try again.",
   publish: 'Publish',
   publishQuestion: 'Publish this version?',
-  publishText: 'Visitors see it at once. The version before stays at its own address.',
+  publishText: 'Visitors see it at once. The previous version stays at its own address.',
   pagePublished: 'Page published',
   unpublish: 'Unpublish',
   unpublishQuestion: 'Unpublish this page?',

@@ -5,5 +5,6 @@ export const invitationMessages = defineMessages('invitation', {
   heading: 'Join the staff',
   lead: 'Choose your name and a password.',
   submit: 'Accept the invitation',
+  accepted: 'You are now a member of the staff.',
   failed: "We couldn't accept the invitation. Please try again.",
 })

@@ -5,9 +5,9 @@ import { INVITATION_HOURS } from './constants.ts'
 export const invitationMail = defineMessages(
   'invitationMail',
   {
-    subject: 'You are invited to run {shop}',
-    lead: '{name} invites you to the admin area of {shop}. The link works once, within {hours} hours: choose your password there.',
-    note: 'If you have an account with this address, it becomes an admin: the new password replaces the old one.',
+    subject: 'You are invited to the staff of {shop}',
+    lead: '{name} invites you to the admin area of {shop}. Follow the link to choose your password. It works once, within {hours} hours.',
+    note: 'If you already have an account with this address, it becomes an admin account, and the new password replaces the old one.',
     rights: 'Your rights',
     owner: 'Owner: everything',
     button: 'Accept the invitation',

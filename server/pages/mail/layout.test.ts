@@ -54,7 +54,7 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
   invitation: {
-    subject: 'You are invited to run Openstall',
+    subject: 'You are invited to the staff of Openstall',
     lead: 'Ada invites you to the admin area of Openstall.',
     facts: [{ title: 'Your rights', lines: ['Orders', 'Payments'] }],
     button: { text: 'Accept the invitation', link: 'https://shop.example/invitation#token' },

@@ -70,7 +70,7 @@ async function writeDecision(
   await insertActions(tx, by, 'seller_approval', [
     { target: seller_id, from, to, notice: { seller_ids: [seller_id], subject: day } },
   ])
-  await mailSeller(tx, deps, { seller_id, what: to, reason: by.reason, day })
+  await mailSeller(tx, deps, { seller_id, what: to, reason: by.reason, day, sells: before.may_sell })
 }
 
 async function dayToFix(tx: Tx, day: string, now: Date): Promise<Date> {

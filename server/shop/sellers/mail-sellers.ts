@@ -12,15 +12,16 @@ interface SellerMail {
   seller_id: string
   what: 'approved' | 'refused' | 'fix_by' | 'overdue'
   reason?: string | undefined
-  /** The last day of the correction. */
+  /** The last day of the correction, and whether the products are in the shop until then. */
   day?: string
+  sells?: boolean
 }
 
 /** Mails a seller the decision about the shop. */
 export async function mailSeller(
   tx: Tx,
   { config, messages }: SellerMailing,
-  { seller_id, what, reason, day = '' }: SellerMail,
+  { seller_id, what, reason, day = '', sells = false }: SellerMail,
 ): Promise<void> {
   const to = (await readActiveEmails(tx, [seller_id])).get(seller_id)
   if (!to) return
@@ -28,7 +29,7 @@ export async function mailSeller(
     const { subject, lead } = sellerMails[what]
     return {
       subject,
-      lead: typeof lead === 'function' ? lead({ day: formatCalendarDay(day) }) : lead,
+      lead: typeof lead === 'function' ? lead({ day: formatCalendarDay(day), sells: String(sells) }) : lead,
       facts: reason ? [{ title: sellerMails.reason, lines: [reason] }] : [],
       button: { text: sellerMails.toShop, link: `${config.siteUrl}/seller/settings/shop` },
     }

@@ -104,7 +104,7 @@ function NewPassword(props: ReturnType<CheckedForm<{ password: string }>['field'
 
 function useSetup() {
   const [setUp] = useSetUpMutation()
-  const enter = useEntrance('/admin/guide')
+  const enter = useEntrance('/admin/guide', accountMessages.accountCreated)
   const { checkedMinLength } = usePasswordMinLength()
 
   async function send(values: SetupRequest): Promise<Problem | null> {
@@ -120,7 +120,7 @@ function useSetup() {
 /** Accepts the invitation of a mailed link and signs in. */
 export function InvitationPage() {
   const [acceptInvitation] = useAcceptInvitationMutation()
-  const enter = useEntrance('/admin')
+  const enter = useEntrance('/admin', invitationMessages.accepted)
   const { checkedMinLength } = usePasswordMinLength()
 
   async function send(values: AcceptInvitation): Promise<Problem | null> {
@@ -157,25 +157,26 @@ function problemIn(error: unknown, texts: ErrorTexts, otherwise: string): Proble
 }
 
 /** Returns the function that signs a new admin in and opens a page of the admin area. */
-function useEntrance(path: string) {
+function useEntrance(path: string, welcome: string) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   return async ({ email, password }: { email: string; password: string }): Promise<null> => {
     const refusal = await dispatch(signIn(email, password))
-    showSuccess(accountMessages.accountCreated)
+    showSuccess(welcome)
     await navigate(refusal ? SIGN_IN_PATH : path, { replace: true })
     return null
   }
 }
 
-/** Takes the token out of the fragment of the address, which is never sent. */
+/** Takes the token out of the fragment of the address, which is never sent; the history's entry keeps it for a reload. */
 function useTokenOfAddress(take: (token: string) => void): void {
   const navigate = useNavigate()
-  const { hash } = useLocation()
+  const { hash, state } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per address; the others are only called
   useEffect(() => {
-    if (!hash) return
-    take(hash.slice(1))
-    void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+    const token: unknown = hash ? hash.slice(1) : state?.token
+    if (typeof token !== 'string') return
+    take(token)
+    if (hash) void navigate({ hash: '' }, { replace: true, preventScrollReset: true, state: { token } })
   }, [hash])
 }

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../shared/market/constants.ts'
 import { openingMessages } from '../../../shared/market/opening-messages.ts'
+import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -45,7 +46,9 @@ export function GuidePage() {
           {openingMessages.stepOf({ number: at + 1, count: OPENING_STEPS.length })}
           {data && <StepState isDone={data.done[step]} />}
         </p>
-        <p className="mb-4">{openingMessages.texts[step]}</p>
+        <p className="mb-4">
+          <StepText step={step} />
+        </p>
         <StepContent key={step} step={step} />
       </Card>
       <ButtonLink to={next ? stepPath(next) : '/admin'} variant="secondary" className="mt-6">
@@ -53,6 +56,12 @@ export function GuidePage() {
       </ButtonLink>
     </Page>
   )
+}
+
+function StepText({ step }: { step: OpeningStep }) {
+  const { payments } = useSite()
+  if (step !== 'payments') return openingMessages.texts[step]
+  return openingMessages.texts.payments({ now: !payments ? 'off' : payments.isTest ? 'test' : 'live' })
 }
 
 /** The pages of steps that are not done in the guide. */

@@ -67,7 +67,7 @@ const TEXTS = {
   },
 } as const
 
-function DecisionDialog({ seller: { seller_id, name, revision }, decision, onClose }: DecisionDialogProps) {
+function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decision, onClose }: DecisionDialogProps) {
   const [send] = useDecideSellerMutation()
   const [reason, setReason] = useState('')
   const [fix_by, setFixBy] = useState('')
@@ -76,7 +76,7 @@ function DecisionDialog({ seller: { seller_id, name, revision }, decision, onClo
   return (
     <ActionDialog
       title={title}
-      text={text({ name })}
+      text={text({ name, sells: String(may_sell) })}
       confirm={confirm}
       danger={!isFix}
       refusals={shopErrors}

@@ -52,7 +52,8 @@ function explanationOf({ approval_state, may_sell, fix_by }: Approval): string {
   if (approval_state === 'asked' && may_sell) return explained.askedSelling
   if (approval_state !== 'fix_by') return explained[approval_state]
   const day = fix_by ?? ''
-  return day < dayOf(new Date()) ? explained.overdue : explained.fix_by({ day: formatCalendarDay(day) })
+  if (day < dayOf(new Date())) return explained.overdue
+  return explained.fix_by({ day: formatCalendarDay(day), sells: String(may_sell) })
 }
 
 function AskButton({ isReady }: { isReady: boolean }) {

@@ -71,5 +71,5 @@ test('a seller reads why the shop was refused, and until when a correction is du
   await open(shopOf({ approval: refused }))
   await screen.findByText(shopFormMessages.reason({ reason: 'No address' }))
   await open(shopOf({ approval: { ...DRAFT, approval_state: 'fix_by', may_sell: true, fix_by: '2999-03-01' } }))
-  await screen.findByText(shopFormMessages.explained.fix_by({ day: formatCalendarDay('2999-03-01') }))
+  await screen.findByText(shopFormMessages.explained.fix_by({ day: formatCalendarDay('2999-03-01'), sells: 'true' }))
 })
