@@ -37,7 +37,7 @@ export const productListMessages = defineMessages('productList', {
   productIdRequired: 'Product ID is required',
   deletedSuccessfully: '{count, plural, one {Product deleted successfully} other {# products deleted successfully}}',
   deleted: '{count, plural, one {1 product deleted} other {# products deleted}}',
-  restored: '{count, plural, one {1 product is back in the shop} other {# products are back in the shop}}',
+  restored: '{count, plural, one {1 product restored} other {# products restored}}',
   undoFailed: "This couldn't be undone.",
   selectedProducts: 'Selected products',
   selected: '{count, number} selected',

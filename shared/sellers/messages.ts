@@ -131,7 +131,6 @@ export const hiddenProductMessages = defineMessages('hiddenProducts', {
     'Buyers will not see "{name}" until an admin shows it again. Its seller can read the reason and answer.',
   nowHidden: 'Product hidden',
   show: 'Show again',
-  showOf: 'Show again: {name}',
   nowShown: 'Product shown again',
   showFailed: 'Failed to show the product: {reason}',
 })

@@ -75,7 +75,7 @@ async function readDocument(request: FastifyRequest, storage: Storage): Promise<
     const compression = compressionFault(request)
     if (compression) throw invalidRequest(compression)
     const part = await request.file({ limits: { files: 1, fields: 0, fileSize: Number.POSITIVE_INFINITY } })
-    if (!part) throw shopError('one_document')
+    if (part?.fieldname !== 'document') throw shopError('one_document')
     const staged = await stageDocument(storage, part.file, MAX_DOCUMENT_MB * 1024 * 1024)
     if (!staged) throw shopError('not_a_document')
     return staged

@@ -6,14 +6,15 @@ import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import type { HiddenProduct } from '../../../../shared/sellers/schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
-import { Trash2 } from '../../../ui/icons.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
@@ -80,7 +81,8 @@ export function HiddenProducts() {
     >
       <ListFrame
         hasDays
-        address={address}
+        // Without hidden products there is nothing to show all of.
+        address={{ ...address, filters: {} }}
         result={result}
         texts={hiddenProductMessages}
         failure={() => hiddenProductMessages.listFailed}
@@ -100,27 +102,13 @@ export function HiddenProducts() {
             rows={products}
             keyOf={({ product_id }) => product_id}
             columns={COLUMNS}
-            actions={(product) => (
-              <>
-                <Button
-                  variant="secondary"
-                  size="row"
-                  aria-label={hiddenProductMessages.showOf({ name: product.product_name })}
-                  onClick={() => showAgain(product.product_id)}
-                >
-                  {hiddenProductMessages.show}
-                </Button>
-                <Button
-                  variant="quietDanger"
-                  size="rowIcon"
-                  title={productListMessages.delete}
-                  busy={changes.deletingIds.includes(product.product_id)}
-                  aria-label={productListMessages.deleteProduct({ name: product.product_name })}
-                  onClick={() => changes.busy || setDeleting([product])}
-                >
-                  <Trash2 aria-hidden className="size-4.5" />
-                </Button>
-              </>
+            menu={(product) => (
+              <RowMenu name={product.product_name}>
+                <MenuItem onSelect={() => showAgain(product.product_id)}>{hiddenProductMessages.show}</MenuItem>
+                <MenuItem onSelect={() => changes.busy || setDeleting([product])}>
+                  {productListMessages.delete}
+                </MenuItem>
+              </RowMenu>
             )}
             failureOf={({ product_id }) => (noteAt(product_id).text ? noteAt : changes.failureOf)(product_id)}
           />

@@ -8,6 +8,7 @@ import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { commonErrors } from '../../../../shared/kernel/errors.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import {
   adminProductOf,
   adminProducts,
@@ -304,4 +305,31 @@ test('a typed reason survives the end of the session and a reload, until it is s
   await screen.findByText(productListMessages.deletedSuccessfully({ count: 1 }))
   expect(last.sent(DELETE)).toEqual([{ product_ids: ['PRD00001'], reason: 'It leaks' }])
   expect(sessionStorage.getItem('form-drafts')).toBeNull()
+})
+
+test('an admin shows a hidden product again, or deletes it and can undo that', async () => {
+  const hidden = { reason: 'A copy', hidden_at: '2026-01-02T03:04:05.000Z', answer: 'It is mine' }
+  const product = { ...hidden, product_id: 'PRD00001', product_name: 'Lamp', seller_id: 's', seller_name: 'Ada' }
+  const list = (products: readonly object[]) => ({
+    'GET /api/admin/hidden-products': { products, ...pageFacts(products.length) },
+  })
+  const { user, row, confirm, press, answer, sent } = await open([], { query: '?view=hidden', more: list([product]) })
+  await screen.findByText('A copy')
+  screen.getByText('It is mine')
+  const choose = async (entry: string) => {
+    await user.click(row('Lamp').getByRole('button', { name: listMessages.moreAbout({ name: 'Lamp' }) }))
+    await user.click(row('Lamp').getByRole('button', { name: entry }))
+  }
+  answer({ 'POST /api/admin/products/PRD00001/show': 409 })
+  await choose(hiddenProductMessages.show)
+  await failed(hiddenProductMessages.showFailed({ reason: uiMessages.unexpectedError }))
+
+  await choose(productListMessages.delete)
+  answer({ 'POST /api/admin/products/delete': { product_ids: ['PRD00001'] }, ...list([]) })
+  await confirm()
+  await screen.findByText(hiddenProductMessages.noneText)
+  answer({ 'POST /api/admin/products/restore': { product_ids: ['PRD00001'] }, ...list([product]) })
+  await press(uiMessages.undo)
+  await screen.findByText('A copy')
+  expect(sent('POST /api/admin/products/restore')).toEqual([{ product_ids: ['PRD00001'] }])
 })
