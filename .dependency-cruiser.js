@@ -40,6 +40,7 @@ export const modules = {
   'people/staff': 'pages/mail people/accounts people/audit people/auth',
   'programs/rest':
     'people/accounts people/audit people/auth programs/storage shop/catalog trade/orders trade/payments trade/purchase',
+  'shop/banners': 'people/audit programs/storage shop/market',
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',
   'shop/catalog': 'people/accounts people/audit programs/storage shop/search shop/stock',
   'shop/market': 'people/audit programs/storage shop/catalog',
@@ -62,7 +63,7 @@ export const modules = {
 /** For each feature of the pages, the features that it may import from. */
 export const features = {
   accounts: 'auth catalog conversations notifications orders',
-  admin: 'auth conversations fulfilment market orders',
+  admin: 'accounts auth conversations fulfilment market orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   market: 'accounts',

@@ -11,7 +11,7 @@ type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface Tables {
   admin_actions: {
-    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "page_footer" | "order_pages" | "delete_page" | "invite_staff" | "cancel_invitation" | "accept_invitation" | "change_rights" | "end_rights" | "admin_second_factor" | "mail_texts" | "mail_server" | "seller_approval" | "approval_settings" | "hide_product" | "show_product";
+    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "page_footer" | "order_pages" | "delete_page" | "add_banner" | "change_banner" | "order_banners" | "delete_banner" | "invite_staff" | "cancel_invitation" | "accept_invitation" | "change_rights" | "end_rights" | "admin_second_factor" | "mail_texts" | "mail_server" | "seller_approval" | "approval_settings" | "hide_product" | "show_product";
     action_number: Generated<number>;
     admin_id: string;
     created_at: Date;
@@ -24,6 +24,21 @@ export interface Tables {
     action_number: number;
     after: Jsonb<"admin_changes.after"> | null;
     before: Jsonb<"admin_changes.before"> | null;
+  };
+  banners: {
+    action: string | null;
+    banner_number: Generated<number>;
+    built_in: "everything" | "audio" | "home" | "fashion" | null;
+    focus_x: Generated<number>;
+    focus_y: Generated<number>;
+    path: string;
+    picture: Generated<string>;
+    place: number;
+    revision: Generated<number>;
+    shown_from: Date | null;
+    shown_to: Date | null;
+    text: string | null;
+    title: string | null;
   };
   cart_lines: {
     created_at: Generated<Date>;

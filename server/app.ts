@@ -54,6 +54,8 @@ import { createObjectFreshness, type ObjectFreshness } from './programs/storage/
 import { storageRoutes } from './programs/storage/protocol/routes.ts'
 import { createStorage, type Storage } from './programs/storage/storage.ts'
 import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
+import { bannersAdminRoutes } from './shop/banners/admin-routes.ts'
+import { readBanners } from './shop/banners/running.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
 import { productOwnership } from './shop/catalog/editing/storage-queries.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
@@ -155,7 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const readMarket = createMarketReader(changes, listShown)
+  const readMarket = createMarketReader(changes, { clock: deps.clock, listPages: listShown, readBanners })
   // Mails and pages of errors have the marketplace's name from the start; while the database is away, they have the product's.
   app.addHook('onReady', async () => void readMarket(deps.db).catch(() => {}))
   const messages = untilClose(
@@ -279,6 +281,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
   await sitePagesAdminRoutes(app, deps)
+  await bannersAdminRoutes(app, { ...deps, storage })
   await alertsBuyerRoutes(app, deps)
   await sellersRoutes(app, { ...deps, messages, storage })
   await reviewsRoutes(app, { ...deps, messages })

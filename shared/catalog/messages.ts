@@ -22,28 +22,6 @@ export const catalogMessages = defineMessages(
     categoryFailed: 'Error loading products. Please try again later.',
 
     slideNumber: '{number} of {count}',
-    banners: {
-      everything: {
-        title: 'A whole marketplace under one roof',
-        text: 'Independent sellers, every category, one cart.',
-        action: 'Browse everything',
-      },
-      audio: {
-        title: 'Listen, watch, play',
-        text: 'Headphones, cameras, and consoles for the long weekend.',
-        action: "Hear what's new",
-      },
-      home: {
-        title: 'Make the room yours',
-        text: 'Furniture and lighting that turn a house into a home.',
-        action: 'Shop furniture',
-      },
-      fashion: {
-        title: 'Dressed for the day',
-        text: 'Everyday clothes, good shoes, and small finds.',
-        action: 'Shop fashion',
-      },
-    },
 
     category: 'Category',
     somethingToBuy: 'While you are here',

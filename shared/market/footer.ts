@@ -1,4 +1,5 @@
 import { shopName } from '../app/name.ts'
+import { shownBanners, standardBanners } from '../banners/banner.ts'
 import { categoryPath } from '../catalog/categories.ts'
 import { sitePagePath } from '../site-pages/constants.ts'
 import { NETWORKS } from './constants.ts'
@@ -8,12 +9,12 @@ import type { Market, ShownMarket } from './schema.ts'
 
 /** Returns the facts about a marketplace whose admins have changed none. */
 export function standardMarket(): Market {
-  return { revision: 0, name: shopName(), social: {}, products_link: 'none' }
+  return { revision: 0, name: shopName(), social: {}, products_link: 'none', banners: standardBanners() }
 }
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
 export function shownMarket(market: Market): ShownMarket {
-  const { name, logo, icon, about, contact, social, products_link, pages = [] } = market
+  const { name, logo, icon, about, contact, social, products_link, pages = [], banners } = market
   const { links, networks } = footerMessages
   const isPublished = (wanted: string) => pages.some(({ slug }) => slug === wanted)
   const agreed = {
@@ -25,6 +26,7 @@ export function shownMarket(market: Market): ShownMarket {
     ...(logo && { logo }),
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),
+    banners: shownBanners(banners),
     footer: {
       about: about ?? footerMessages.about,
       links: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bannerSchema, type ShownBanner } from '../banners/banner.ts'
 import { nameMessages } from '../kernel/name-messages.ts'
 import { revision, revisionSchema } from '../kernel/revision.ts'
 import { isPlainName, multiLineText, nameText, singleLineText } from '../kernel/text.ts'
@@ -37,6 +38,8 @@ export const marketSchema = z.object({
   style: z.string().optional(),
   /** The published pages of the marketplace in order; absent without any. */
   pages: z.array(pageLinkSchema).optional(),
+  /** The banners that run, in order. */
+  banners: z.array(bannerSchema),
 })
 export type Market = z.infer<typeof marketSchema>
 
@@ -53,6 +56,8 @@ export interface Footer {
 /** The facts about the marketplace in every page. */
 export interface ShownMarket extends Pick<Market, 'name' | 'logo' | 'icon'> {
   footer: Footer
+  /** The banners of the home page in order. */
+  banners: readonly ShownBanner[]
   /** The published pages that orders are placed under; absent without any. */
   agreed?: Partial<Record<'terms' | 'privacy', true>>
 }

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { bannerMessages } from '../../shared/banners/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
@@ -49,4 +51,40 @@ test('an admin writes terms and publishes them: visitors find them in the footer
   const line = buyer.page.getByText('By placing your order you agree to the terms.')
   await line.getByRole('link', { name: 'terms' }).waitFor()
   expect([...pageErrors, ...visitor.pageErrors, ...buyer.pageErrors]).toEqual([])
+})
+
+test('an admin adds a banner with a picture and drags it to the first place, where visitors see it; on every screen', async () => {
+  const { page, pageErrors } = await adminVisitor(market)
+  await page.goto('/admin/banners')
+  await page.getByRole('link', { name: bannerMessages.add }).click()
+  await page.getByLabel(bannerMessages.fields.title).fill('Winter sale')
+  await page.getByLabel(bannerMessages.fields.text).fill('Warm coats, soft gloves, and everything for long evenings.')
+  await page.getByLabel(bannerMessages.fields.action).fill('See the coats')
+  await page.getByRole('button', { name: bannerMessages.save }).click()
+  await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor()
+  const picture = sharp({ create: { width: 1600, height: 900, channels: 3, background: '#123456' } })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'coats.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() })
+  const focus = page.getByRole('button', { name: bannerMessages.focus })
+  await focus.click({ position: { x: 10, y: 10 } })
+  await page.getByRole('button', { name: bannerMessages.save }).click()
+  await page.getByText(bannerMessages.saved).first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: bannerMessages.back }).click()
+  const rows = page.getByRole('row')
+  await page.getByRole('button', { name: bannerMessages.move({ name: 'Winter sale' }) }).hover()
+  await page.mouse.down()
+  await rows.nth(1).hover()
+  await page.mouse.up()
+  await expect.poll(() => rows.nth(1).textContent()).toContain('Winter sale')
+  expect(await faultsOf(page)).toEqual([])
+
+  const visitor = await market.visitor()
+  await visitor.page.goto('/')
+  const banner = visitor.page.getByRole('group', { name: '1 of 5' })
+  await banner.getByRole('link', { name: 'See the coats' }).waitFor()
+  expect(await faultsOf(visitor.page)).toEqual([])
+  expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
 })

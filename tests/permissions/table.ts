@@ -53,6 +53,16 @@ const row = (route: Row['route'], expected: Expected, more: Partial<Row> = {}): 
 }
 
 const OUTDATED = { revision: 999 }
+const BANNER = {
+  title: 'Spring',
+  text: '',
+  action: 'Look',
+  path: '/',
+  focus_x: 50,
+  focus_y: 50,
+  shown_from: '',
+  shown_to: '',
+}
 const LINES = [{ line_number: 1, quantity: 1 }]
 const SENDING = { ...OUTDATED, request_id: NONE, carrier: 'DHL', lines: LINES }
 const RECEIVED = { ...OUTDATED, lines: [{ line_number: 1, received: 1, resalable: 0 }] }
@@ -315,6 +325,13 @@ const adminRows: Row[] = [
   row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
   row('GET /api/admin/market/opening', adminsOnly()),
+  row('GET /api/admin/banners', adminsOnly()),
+  row('POST /api/admin/banners', adminsOnly(400), { body: { ...BANNER, path: '//elsewhere.example' } }),
+  row('PUT /api/admin/banner-order', adminsOnly(409), { body: { banner_numbers: [] } }),
+  row('PUT /api/admin/banners/:banner_number', adminsOnly(404), { body: { ...OUTDATED, ...BANNER } }),
+  row('DELETE /api/admin/banners/:banner_number', adminsOnly(404)),
+  row('PUT /api/admin/banners/:banner_number/picture', adminsOnly(415)),
+  row('DELETE /api/admin/banners/:banner_number/picture', adminsOnly(404)),
   row('POST /api/admin/market/opening/dismiss', adminsOnly(204)),
   row('GET /api/admin/stats', adminsOnly()),
   row('GET /api/admin/products', adminsOnly()),

@@ -107,6 +107,7 @@ export const PERSONAL_TAGS = [
   'AdminSearch',
   'AdminUser',
   'Market',
+  'AdminBanner',
   'AdminSitePage',
   'FailedTask',
 ] as const

@@ -115,6 +115,11 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
       component: async () => (await import('../features/admin/site-pages/pages-page.tsx')).AdminPagesPage,
     }),
     page({
+      path: '/admin/banners/:number?',
+      module: 'web/features/admin/banners/banners-page.tsx',
+      component: async () => (await import('../features/admin/banners/banners-page.tsx')).AdminBannersPage,
+    }),
+    page({
       path: '/admin/activity',
       module: 'web/features/admin/activity-page.tsx',
       component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,

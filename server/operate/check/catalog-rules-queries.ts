@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAX_BANNERS } from '../../../shared/banners/constants.ts'
 import { keysOf } from '../../platform/jobs/queries.ts'
 import type { Rule } from './queries.ts'
 
@@ -62,6 +63,22 @@ export const sitePageRules: Rule[] = [
       from orders, lateral (values ('terms', terms_version), ('privacy', privacy_version)) recorded (slug, version)
       where (terms_version is not null or privacy_version is not null) and version is not null
         and (slug, version) not in (select * from published)`,
+  },
+]
+
+export const bannerRules: Rule[] = [
+  {
+    name: 'there are 1 to 8 banners, and their pictures are stored',
+    query: sql`
+      select 'there are ' || count(*) || ' banners' as what from banners having count(*) not between 1 and ${MAX_BANNERS}
+      union all
+      select 'there is no picture at ' || picture
+      from banners left join storage_objects on bucket_id = 'market' and name = 'banner/' || banner_number
+      where picture <> '' and name is null
+      union all
+      select 'the picture ' || name || ' is of no banner'
+      from storage_objects left join banners on name = 'banner/' || banner_number and picture <> ''
+      where bucket_id = 'market' and name like 'banner/%' and banner_number is null`,
   },
 ]
 

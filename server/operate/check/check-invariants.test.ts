@@ -71,6 +71,12 @@ const spoiled: Corruptions = {
     'a page without its first version': `insert into site_page_versions (slug, version, title, body, admin_id)
       values ('terms', 2, 'Terms', '', ${seller})`,
   },
+  'there are 1 to 8 banners, and their pictures are stored': {
+    'no banner': `delete from banners`,
+    'a picture that is gone': `update banners set picture = '/storage/v1/object/public/market/banner/1?v=1' where place = 1`,
+    'a picture of no banner': `insert into storage_objects (bucket_id, name, blob, size, mimetype, cache_control, content_hash)
+      values ('market', 'banner/9', 'blobs/none', 1, 'image/webp', 'no-store', repeat('0', 64))`,
+  },
   'a cart has at most 100 lines': {
     'a cart of 101 lines': `insert into carts (user_id) values (${buyer}) on conflict do nothing;
       alter table cart_lines drop constraint cart_lines_product_number_fkey;

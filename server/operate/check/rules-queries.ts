@@ -3,7 +3,7 @@ import { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import { CATEGORY_SLUGS } from '../../../shared/catalog/categories.ts'
 import { keysOf } from '../../platform/jobs/queries.ts'
-import { catalogRules, reviewRules, sellerPageRules, sitePageRules } from './catalog-rules-queries.ts'
+import { bannerRules, catalogRules, reviewRules, sellerPageRules, sitePageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
 import { figureRules } from './figure-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
@@ -175,6 +175,7 @@ export const rules: Rule[] = [
   ...accounts,
   ...sellerPageRules,
   ...sitePageRules,
+  ...bannerRules,
   ...catalogRules,
   ...figureRules,
   ...fulfilmentRules,

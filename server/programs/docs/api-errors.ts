@@ -5,6 +5,7 @@ import { ADMIN_RIGHTS } from '../../../shared/accounts/rights.ts'
 import { alertErrors } from '../../../shared/alerts/errors.ts'
 import { activityErrors, noticeErrors } from '../../../shared/audit/errors.ts'
 import { setupErrors } from '../../../shared/auth/errors.ts'
+import { bannerErrors } from '../../../shared/banners/errors.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { productFormErrors, sellerErrors, sellerPageErrors, synonymErrors } from '../../../shared/catalog/errors.ts'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
@@ -49,6 +50,7 @@ export const apiErrors = {
   'Settings of emails': mailSettingsErrors,
   Market: marketErrors,
   Pages: sitePageErrors,
+  Banners: bannerErrors,
   "Sellers' approval and hidden products": shopErrors,
   Staff: { ...staffErrors, ...invitationErrors },
   'The first admin': setupErrors,

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { TOO_MANY_PICTURES } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { bannerErrors } from '../../../shared/banners/errors.ts'
 import { productFormErrors } from '../../../shared/catalog/errors.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { AppError, AuthenticationFailed, errorsOf } from '../../platform/http/errors.ts'
@@ -62,6 +63,7 @@ export const invalidSignature = () =>
   new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
 export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)
 export const iconNotSquare = () => errorsOf(marketErrors)('icon_not_square')
+export const bannerTooNarrow = () => errorsOf(bannerErrors)('picture_too_narrow')
 /** For the product form: another request has replaced a picture that the form retains. */
 export const pictureMissing = () => errorsOf(productFormErrors)('picture_gone')
 

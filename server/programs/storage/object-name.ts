@@ -1,7 +1,7 @@
 import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
-import { PRODUCTS_BUCKET, STORAGE_BASE, USERS_BUCKET } from './constants.ts'
+import { MARKET_BUCKET, PRODUCTS_BUCKET, STORAGE_BASE, USERS_BUCKET } from './constants.ts'
 import { invalidBucketName, invalidKey } from './errors.ts'
-import type { PictureKind } from './rewrite-picture.ts'
+import { PICTURE_TYPE, type PictureKind } from './rewrite-picture.ts'
 
 const MAX_KEY_BYTES = 1024
 const KEY_PATTERN = /^[A-Za-z0-9 _/!.*'()&$=@;:+,?-]+$/
@@ -54,4 +54,9 @@ export function productOfKey(key: string): string | undefined {
 export function pictureKindOf(bucketId: string): PictureKind | undefined {
   if (bucketId === PRODUCTS_BUCKET) return 'product'
   return bucketId === USERS_BUCKET ? 'avatar' : undefined
+}
+
+/** Returns whether smaller widths of an object are served. */
+export function hasSizes({ bucket_id, mimetype }: { bucket_id: string; mimetype: string }): boolean {
+  return pictureKindOf(bucket_id) !== undefined || (bucket_id === MARKET_BUCKET && mimetype === PICTURE_TYPE)
 }

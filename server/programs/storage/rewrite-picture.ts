@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashFile } from '../../../db/files.ts'
+import { MAX_BANNER_WIDTH, MIN_BANNER_WIDTH } from '../../../shared/banners/constants.ts'
 import { MAX_PICTURE_SIDE } from '../../../shared/catalog/constants.ts'
 import { ICON_SIDE, type MarketPicture } from '../../../shared/market/constants.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createSlots } from '../../platform/load/slots.ts'
 import { checkPicture, MAX_PIXELS } from './check-picture.ts'
-import { iconNotSquare, notAPicture } from './errors.ts'
+import { bannerTooNarrow, iconNotSquare, notAPicture } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 export type PictureKind = 'product' | 'avatar'
+export type MarketPictureKind = MarketPicture | 'banner'
 
 export const PICTURE_TYPE = 'image/webp'
 const PRODUCT_QUALITY = 82
@@ -46,23 +48,32 @@ export function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<R
 }
 
 /**
- * Returns a picture of the marketplace rewritten in the same folder: a logo as WebP, an icon as PNG of one size. Throws as
- * `rewritePicture`, for a GIF or an animation `notAPicture`, and `iconNotSquare`.
+ * Returns a picture of the marketplace rewritten in the same folder: an icon as PNG of one size, others as WebP. Throws as
+ * `rewritePicture`, for a GIF or an animation `notAPicture`, `iconNotSquare`, and `bannerTooNarrow`.
  */
-export function rewriteMarketPicture(file: ReceivedFile, kind: MarketPicture): Promise<ReceivedFile> {
+export function rewriteMarketPicture(file: ReceivedFile, kind: MarketPictureKind): Promise<ReceivedFile> {
   return rewrite(file, async (from) => {
     if ((await checkPicture(from, 1)) === 'gif') throw notAPicture()
     const picture = await opened(from)
-    const { width, height } = await picture.metadata()
-    if (kind === 'icon' && (width !== height || width < ICON_SIDE)) throw iconNotSquare()
-    return (
-      kind === 'logo'
-        ? picture.resize({ ...LOGO_SIZE, fit: 'inside' }).webp({ quality: LOGO_QUALITY })
-        : picture.resize(ICON_SIDE, ICON_SIDE).png()
-    )
+    const { autoOrient } = await picture.metadata()
+    return ENCODERS[kind](picture, autoOrient)
       .timeout({ seconds: TIMEOUT_SECONDS })
       .toBuffer({ resolveWithObject: true })
   })
+}
+
+type Opened = Awaited<ReturnType<typeof opened>>
+
+const ENCODERS: Record<MarketPictureKind, (picture: Opened, size: { width: number; height: number }) => Opened> = {
+  logo: (picture) => picture.resize({ ...LOGO_SIZE, fit: 'inside' }).webp({ quality: LOGO_QUALITY }),
+  icon(picture, { width, height }) {
+    if (width !== height || width < ICON_SIDE) throw iconNotSquare()
+    return picture.resize(ICON_SIDE, ICON_SIDE).png()
+  },
+  banner(picture, { width }) {
+    if (width < MIN_BANNER_WIDTH) throw bannerTooNarrow()
+    return picture.resize({ width: MAX_BANNER_WIDTH, withoutEnlargement: true }).webp({ quality: PRODUCT_QUALITY })
+  },
 }
 
 type Encode = (from: string) => ReturnType<typeof encode>

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { MARKET_PICTURES } from '../../../shared/market/constants.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
@@ -7,6 +6,7 @@ import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
+import { acceptPictures, withPicture } from '../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { changeMarket, readSettings } from './change-market.ts'
 import { changePicture, removePicture } from './change-picture.ts'
@@ -48,19 +48,14 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
     },
   )
 
-  // Pictures are streams here; `changePicture` limits what it reads.
-  app.addContentTypeParser(/^image\//, (_request, payload, done) => done(null, payload))
+  acceptPictures(app)
   app.put(
     '/api/admin/market/pictures/:picture',
     { schema: { summary: 'Change the logo or the icon; the body is the file', params: pictureParams } },
     async (request, reply) => {
-      if (!(request.body instanceof Readable)) throw errorsOf(marketErrors)('not_a_picture')
-      try {
-        await changePicture({ db, storage }, acting(request, clock), request.params.picture, request.body)
-      } finally {
-        // Drains the body, so that the client gets the response.
-        request.raw.resume()
-      }
+      await withPicture(request, errorsOf(marketErrors), (source) =>
+        changePicture({ db, storage }, acting(request, clock), request.params.picture, source),
+      )
       return reply.code(204).send(null)
     },
   )

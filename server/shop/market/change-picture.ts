@@ -2,15 +2,11 @@ import type { Readable } from 'node:stream'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { MarketPicture } from '../../../shared/market/constants.ts'
-import { marketErrors } from '../../../shared/market/errors.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
-import { AppError, errorsOf } from '../../platform/http/errors.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
 import { setMarketPicture, stageMarketPicture } from '../../programs/storage/store-market-picture.ts'
 import { marketChanged } from './market.ts'
 import { lockMarketRow } from './queries.ts'
-
-const marketError = errorsOf(marketErrors)
 
 interface Deps {
   db: Db
@@ -19,9 +15,7 @@ interface Deps {
 
 /** Replaces a picture of the marketplace for an admin; pages show it at once. Throws AppError 400, 413 or 415. */
 export async function changePicture(deps: Deps, by: Acting, kind: MarketPicture, source: Readable): Promise<void> {
-  const staged = await stageMarketPicture(deps.storage, source, kind).catch((error) => {
-    throw asMarketError(error)
-  })
+  const staged = await stageMarketPicture(deps.storage, source, kind)
   await set(deps, by, kind, staged).catch(async (error) => {
     await deps.storage.discard([staged.blob])
     throw error
@@ -51,11 +45,4 @@ async function set(
     return discarded
   })
   await storage.discard(discarded)
-}
-
-/** Returns a failure of the storage protocol as one of the settings. */
-function asMarketError(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error
-  if (error.code === 'EntityTooLarge') return marketError('picture_too_large')
-  return ['InvalidMimeType', 'HeicNotSupported'].includes(error.code) ? marketError('not_a_picture') : error
 }

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
+import { standardMarket } from '../../../shared/market/footer.ts'
 import { footerMessages } from '../../../shared/market/messages.ts'
 import type { Market, MarketSettings, Opening } from '../../../shared/market/schema.ts'
 import type { ApprovalSettings } from '../../../shared/sellers/schema.ts'
@@ -48,7 +49,7 @@ afterEach(() => save(STANDARD))
 test('a marketplace in which no admin changes anything shows the standard name and footer', async () => {
   const { db } = market
   await db.updateTable('settings').set({ social_links: '{}' }).execute()
-  expect(await shown()).toEqual({ revision: expect.any(Number), name: SHOP_NAME, social: {}, products_link: 'none' })
+  expect(await shown()).toEqual({ ...standardMarket(), name: SHOP_NAME, revision: expect.any(Number) })
   const html = await page()
   expect(html).toContain(`<title>${SHOP_NAME}</title>`)
   for (const text of [...Object.values(footerMessages.contact), footerMessages.about]) expect(html).toContain(text)
@@ -79,6 +80,7 @@ test('an admin names the marketplace and writes its footer: every page and proce
     contact: ['Hauptstr. 1, Bonn', 'hello@tools.example'],
     social: { facebook: changed.facebook, twitter: '', github: '', linkedin: '' },
     products_link: 'all',
+    banners: standardMarket().banners,
   }
   expect(await shown()).toEqual(now)
   await expect.poll(() => shown(other)).toEqual(now)

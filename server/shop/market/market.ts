@@ -1,7 +1,9 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME, setShopName } from '../../../shared/app/name.ts'
+import type { Banner } from '../../../shared/banners/banner.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PageLink } from '../../../shared/site-pages/page-link.ts'
+import type { Clock } from '../../platform/config/clock.ts'
 import { logoWidth } from '../../programs/storage/store-market-picture.ts'
 import { type CatalogChanges, catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
@@ -14,31 +16,42 @@ const MAX_AGE_MS = 10_000
 /** Returns what visitors see of the marketplace, from memory unless it has changed or `isCached` is false. */
 export type ReadMarket = (db: Db | Tx, isCached?: boolean) => Promise<Market>
 
-/** Returns the published pages of the marketplace in order. */
-type ListPages = (db: Db | Tx) => Promise<PageLink[]>
+/** The parts of other modules. */
+interface Parts {
+  clock: Clock
+  /** Returns the published pages of the marketplace in order. */
+  listPages: (db: Db | Tx) => Promise<PageLink[]>
+  /** Returns a function that returns the banners that run at a time. */
+  readBanners: (db: Db | Tx) => Promise<(now: Date) => Banner[]>
+}
+
+/** The banners of a cached one begin and end on time. */
+type MarketAt = (now: Date) => Market
 
 /** Creates the process's copy of the marketplace's facts, which a change by any process invalidates. */
-export function createMarketReader(changes: CatalogChanges, listPages: ListPages): ReadMarket {
-  const cache = changes.createCache<Market>({
+export function createMarketReader(changes: CatalogChanges, parts: Parts): ReadMarket {
+  const cache = changes.createCache<MarketAt>({
     name: 'market',
     maxEntries: 1,
     maxAgeMs: MAX_AGE_MS,
     tags: [tagOf.settings],
   })
-  return (db, isCached = true) =>
-    isCached
-      ? cache.get('market', async () => {
-          const market = await readMarket(db, listPages)
-          setShopName(market.name)
-          return market
-        })
-      : readMarket(db, listPages)
+  const load = async (db: Db | Tx) => {
+    const marketAt = await readMarket(db, parts)
+    setShopName(marketAt(parts.clock()).name)
+    return marketAt
+  }
+  return async (db, isCached = true) => {
+    const marketAt = await (isCached ? cache.get('market', () => load(db)) : readMarket(db, parts))
+    return marketAt(parts.clock())
+  }
 }
 
-async function readMarket(db: Db | Tx, listPages: ListPages): Promise<Market> {
+async function readMarket(db: Db | Tx, { listPages, readBanners }: Parts): Promise<MarketAt> {
   const { revision, products_link, social_links, ...row } = await readMarketRow(db)
   const pages = await listPages(db)
-  return {
+  const runningAt = await readBanners(db)
+  const market = {
     revision,
     name: row.market_name ?? SHOP_NAME,
     about: row.about_text ?? undefined,
@@ -50,6 +63,7 @@ async function readMarket(db: Db | Tx, listPages: ListPages): Promise<Market> {
     icon: row.icon || undefined,
     style: (await styleOf({ brand: row.brand_color, accent: row.accent_color })) || undefined,
   }
+  return (now) => ({ ...market, banners: runningAt(now) })
 }
 
 /** Shows a change of something that every page shows, in its transaction. */

@@ -35,6 +35,7 @@ test.each([
       'Search',
       'Reviews',
       'Pages',
+      'Banners',
       'Market',
       'Activity',
       'Emails',

@@ -4,6 +4,7 @@ import { areaMessages } from '../../../shared/app/area-messages.ts'
 import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
+import { bannerMessages } from '../../../shared/banners/messages.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
 import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
@@ -42,6 +43,10 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   page_footer: '/admin/pages',
   order_pages: '/admin/pages',
   delete_page: '/admin/pages',
+  add_banner: '/admin/banners',
+  change_banner: '/admin/banners',
+  order_banners: '/admin/banners',
+  delete_banner: '/admin/banners',
   mail_texts: '/admin/mail',
   mail_server: '/admin/mail',
   approval_settings: '/admin/users/sellers',
@@ -92,6 +97,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   market: marketMessages.heading,
   ...marketMessages.fields,
   ...pageMessages.fields,
+  banners: areaMessages.banners,
+  ...bannerMessages.fields,
   mail: areaMessages.mail,
   sender_name: mailSettingsMessages.senderName,
   reply_to: mailSettingsMessages.replyTo,
@@ -108,7 +115,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 function fieldText(field: string): string {
-  return FIELDS[field] ?? field
+  return Object.hasOwn(FIELDS, field) ? (FIELDS[field] ?? field) : field
 }
 
 function settingsTarget({ action, target }: Pick<Activity, 'action' | 'target'>): string {
@@ -138,7 +145,22 @@ const VALUES: Readonly<Record<string, string>> = {
 }
 
 /** Settings that are texts of an admin, which may be words of `VALUES`, too. */
-const FREE_TEXTS = ['name', 'about', 'contact', 'title', 'body', 'sender_name', 'reply_to', 'footer', 'user', 'sender']
+const FREE_TEXTS = [
+  'name',
+  'about',
+  'contact',
+  'title',
+  'text',
+  'action',
+  'path',
+  'order',
+  'body',
+  'sender_name',
+  'reply_to',
+  'footer',
+  'user',
+  'sender',
+]
 
 function settingText(field: string, value: unknown): string {
   if (value == null) return ''

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { standardBannerMessages } from '../../../shared/banners/standard-messages.ts'
 import scene from '../../pictures/hero-everything.webp'
 import { Page, PageHeading } from '../../ui/page.tsx'
 
@@ -33,7 +33,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
 
 /** Light in both themes like its picture. */
 function Scene() {
-  const { title, text } = catalogMessages.banners.everything
+  const { title, text } = standardBannerMessages.everything
   return (
     <div className="on-scene dimmed relative bg-[#ecdfcd] text-ink max-lg:hidden">
       <div className="grid gap-3 p-12">

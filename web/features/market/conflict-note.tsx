@@ -1,18 +1,18 @@
 import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
-import type { MarketForm, MarketSettings } from '../../../shared/market/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
 
-interface ConflictNoteProps {
-  mine: MarketForm
-  theirs: MarketSettings
+interface ConflictNoteProps<Values> {
+  labels: Readonly<Record<keyof Values, string>>
+  mine: Values
+  theirs: Values
   onResolve: (isTheirs: boolean) => void
 }
 
 /** Shows the settings that another admin has changed beside those of the form, and lets the admin choose. */
-export function ConflictNote({ mine, theirs, onResolve }: ConflictNoteProps) {
-  const names = Object.keys(mine) as (keyof MarketForm)[]
+export function ConflictNote<Values extends object>({ labels, mine, theirs, onResolve }: ConflictNoteProps<Values>) {
+  const names = Object.keys(mine) as (keyof Values)[]
   const differing = names.filter((name) => mine[name] !== theirs[name])
   return (
     <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4">
@@ -20,9 +20,9 @@ export function ConflictNote({ mine, theirs, onResolve }: ConflictNoteProps) {
       <DifferenceTable
         headings={{ field: conflictMessages.field, one: conflictMessages.mine, other: conflictMessages.theirs }}
         differences={differing.map((name) => ({
-          label: marketMessages.fields[name],
-          one: <DifferingText>{mine[name]}</DifferingText>,
-          other: <DifferingText>{theirs[name]}</DifferingText>,
+          label: labels[name],
+          one: <DifferingText>{String(mine[name])}</DifferingText>,
+          other: <DifferingText>{String(theirs[name])}</DifferingText>,
         }))}
       />
       <div className="flex flex-wrap gap-3">

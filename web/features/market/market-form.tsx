@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   MAX_CONTACT_LINES,
   MAX_MARKET_ABOUT,
@@ -9,10 +8,7 @@ import {
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings, MarketForm as MarketValues } from '../../../shared/market/schema.ts'
-import { knownErrorOf } from '../../api/api.ts'
-import { failureOf } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
-import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, TextArea } from '../../ui/form/fields.tsx'
@@ -22,6 +18,7 @@ import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { useLazyGetMarketSettingsQuery, useSaveMarketMutation } from './market-api.ts'
 import type { EditProps } from './shown-again.ts'
+import { useRevisedForm } from './use-revised-form.ts'
 
 const rules = async () => (await loadCode(() => import('../../../shared/market/schema.ts'), true)).marketFormSchema
 
@@ -85,8 +82,10 @@ export function MarketForm(props: EditProps) {
         </div>
       </fieldset>
       <ColorFields field={field} form={form} used={settings.used} />
-      {theirs && <ConflictNote mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
-      {failure.text !== marketErrors.newer_revision.text && <FailureNote {...failure} />}
+      {theirs && (
+        <ConflictNote labels={marketMessages.fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />
+      )}
+      <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {marketMessages.save}
       </Button>
@@ -148,36 +147,17 @@ function Swatch({ color, className }: { color: string; className: string }) {
 function useMarketForm({ settings, onSaved }: EditProps) {
   const [save] = useSaveMarketMutation()
   const [readNewest] = useLazyGetMarketSettingsQuery()
-  const [revision, setRevision] = useState(settings.revision)
-  const [theirs, setTheirs] = useState<MarketSettings | null>(null)
-  const defaultValues = valuesOf(settings)
-  const drafted = useDraftedForm<MarketValues>('market', {
+  return useRevisedForm<MarketValues, MarketSettings>({
+    name: 'market',
     rules,
-    defaultValues,
-    send: async (values) => {
-      const saved = await save({ ...values, revision })
-      if (!('error' in saved)) {
-        drafted.discard()
-        onSaved()
-        return null
-      }
-      if (knownErrorOf(saved.error, marketErrors)?.code === 'newer_revision') {
-        const { data } = await readNewest()
-        if (!data) return failureOf(saved.error, {}, marketMessages.saveFailed)
-        setTheirs(data)
-      }
-      return failureOf(saved.error, marketErrors, marketMessages.saveFailed)
-    },
+    settings,
+    valuesOf,
+    save,
+    readNewest: async () => (await readNewest()).data,
+    errors: marketErrors,
+    failed: marketMessages.saveFailed,
+    onSaved,
   })
-
-  /** Goes on from the newest settings, with the values of one side. */
-  function resolve(isTheirs: boolean): void {
-    if (!theirs) return
-    setRevision(theirs.revision)
-    setTheirs(null)
-    if (isTheirs) drafted.offer.onRestore(valuesOf(theirs))
-  }
-  return { ...drafted, theirs, resolve }
 }
 
 function valuesOf({

@@ -7,7 +7,7 @@ import { isUnchanged } from '../../../platform/http/etag.ts'
 import type { ByteRange } from '../blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from '../constants.ts'
 import { objectNotFound } from '../errors.ts'
-import { pictureKindOf } from '../object-name.ts'
+import { hasSizes } from '../object-name.ts'
 import type { Storage } from '../storage.ts'
 import type { StoredObject } from './object-queries.ts'
 import { etagOf } from './object-view.ts'
@@ -63,7 +63,7 @@ async function sendObject(
   options: SendOptions,
   remember: Remember | undefined,
 ): Promise<boolean> {
-  const width = pictureKindOf(object.bucket_id) ? options.width : undefined
+  const width = hasSizes(object) ? options.width : undefined
   const shown = representationOf(object, options, width)
   reply.headers({ ...shown.headers, etag: shown.etag })
   if (isOutdated(reply.request, shown)) {

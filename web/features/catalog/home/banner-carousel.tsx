@@ -1,51 +1,26 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import type { ShownBanner } from '../../../../shared/banners/banner.ts'
 import { CAROUSEL_INTERVAL_MS } from '../../../../shared/catalog/constants.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
-import audio from '../../../pictures/hero-audio.webp'
-import everything from '../../../pictures/hero-everything.webp'
-import fashion from '../../../pictures/hero-fashion.webp'
-import home from '../../../pictures/hero-home.webp'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { directionOf } from '../../../ui/direction.ts'
 import { useMedia } from '../../../ui/hooks.ts'
 import { ChevronLeft, ChevronRight, Pause, Play } from '../../../ui/icons.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
-
-interface Banner {
-  title: string
-  text: string
-  action: string
-  path: string
-  /** A still life that fills the banner, with space for the text at the inline start; light in both themes. */
-  scene: string
-  /** The background, light in both themes like the still life. */
-  look: string
-}
-
-const BANNERS: readonly Banner[] = [
-  {
-    ...catalogMessages.banners.everything,
-    path: categoryPath(ALL_CATEGORIES_SLUG),
-    scene: everything,
-    look: 'bg-[#f1af8c]',
-  },
-  { ...catalogMessages.banners.audio, path: categoryPath('Audio'), scene: audio, look: 'bg-[#c8b5ee]' },
-  { ...catalogMessages.banners.home, path: categoryPath('Home & Furniture'), scene: home, look: 'bg-[#8fcef1]' },
-  { ...catalogMessages.banners.fashion, path: categoryPath('Fashion'), scene: fashion, look: 'bg-[#f2a7aa]' },
-]
+import { sourcesOf } from '../../../ui/pictures/product-picture.tsx'
+import { SCENES } from '../../../ui/pictures/scenes.ts'
 
 /** Calls `advance` periodically while the page is visible and neither pointer nor focus is in the element with `pauseWhileInside`. */
-function useAutoplay(advance: () => void) {
+function useAutoplay(isOffered: boolean, advance: () => void) {
   const lessMotion = useMedia('(prefers-reduced-motion: reduce)')
   const [choice, setChoice] = useState<boolean | null>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const wanted = choice ?? !lessMotion
-  const running = wanted && !hovered && !focused
+  const running = isOffered && wanted && !hovered && !focused
   const onTick = useEffectEvent(() => {
     if (!document.hidden) advance()
   })
@@ -70,13 +45,19 @@ function useAutoplay(advance: () => void) {
   }
 }
 
+interface BannerCarouselProps {
+  banners: readonly ShownBanner[]
+  stalls: ReactNode
+}
+
 /**
- * The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. The first
- * one shows the stalls, where there are any, in place of its still life.
+ * The home page's banners; several advance automatically unless hovered, focused or stopped, or motion is to be reduced. When
+ * the first is the product's own, it shows the stalls, where there are any, in place of its still life.
  */
-export function BannerCarousel({ stalls }: { stalls: ReactNode }) {
+export function BannerCarousel({ banners, stalls }: BannerCarouselProps) {
   const { viewport, selected, load, move } = useCarousel()
-  const autoplay = useAutoplay(() => move((it) => it.scrollNext()))
+  const hasSeveral = banners.length > 1
+  const autoplay = useAutoplay(hasSeveral, () => move((it) => it.scrollNext()))
 
   return (
     <section
@@ -87,9 +68,14 @@ export function BannerCarousel({ stalls }: { stalls: ReactNode }) {
     >
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
         <div className="flex" aria-live={autoplay.running ? 'off' : 'polite'}>
-          {BANNERS.map((banner, index) => (
-            <BannerSlide key={banner.path} index={index} selected={index === selected} look={banner.look}>
-              {index === 0 && stalls ? (
+          {banners.map((banner, index) => (
+            <BannerSlide
+              key={banner.banner_number}
+              label={catalogMessages.slideNumber({ number: index + 1, count: banners.length })}
+              selected={index === selected}
+              look={sceneOf(banner)?.look ?? 'bg-surface'}
+            >
+              {index === 0 && stalls && sceneOf(banner) === SCENES.everything ? (
                 <StallsBanner banner={banner}>{stalls}</StallsBanner>
               ) : (
                 <SceneBanner banner={banner} isFirst={index === 0} />
@@ -98,48 +84,72 @@ export function BannerCarousel({ stalls }: { stalls: ReactNode }) {
           ))}
         </div>
       </div>
-      <div className="pointer-events-none absolute inset-x-2 bottom-1 z-20 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
-        <ControlButton
-          label={homeMessages.previousBanner}
-          onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
-          className="sm:me-auto"
-        >
-          <ChevronLeft aria-hidden className="size-5" />
-        </ControlButton>
-        {/* Balances the button after the dots, to center them. */}
-        <span aria-hidden className="w-10 max-sm:hidden" />
-        {BANNERS.map((banner, index) => (
-          <button
-            key={banner.path}
-            type="button"
-            aria-label={homeMessages.bannerNumber({ number: index + 1 })}
-            aria-current={index === selected ? 'true' : undefined}
-            onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
-            className="group/dot grid size-7 place-items-center rounded-full"
-          >
-            <span
-              className={classNames(
-                'size-2 rounded-full border border-ink motion-safe:transition-colors',
-                index === selected ? 'bg-ink' : 'bg-surface group-hover/dot:bg-tint-strong',
-              )}
-            />
-          </button>
-        ))}
-        <ControlButton
-          label={homeMessages.nextBanner}
-          onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
-          className="sm:order-last sm:ms-auto"
-        >
-          <ChevronRight aria-hidden className="size-5" />
-        </ControlButton>
-        <ControlButton
-          label={autoplay.wanted ? homeMessages.pauseBanners : homeMessages.playBanners}
-          onClick={autoplay.toggle}
-        >
-          {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
-        </ControlButton>
-      </div>
+      {hasSeveral && <Controls banners={banners} selected={selected} move={move} autoplay={autoplay} />}
     </section>
+  )
+}
+
+/** Returns the still life of a banner without a picture of its own. */
+function sceneOf({ picture, built_in }: ShownBanner) {
+  return picture || !built_in ? undefined : SCENES[built_in]
+}
+
+interface ControlsProps {
+  banners: readonly ShownBanner[]
+  selected: number
+  move: (how: Move) => void
+  autoplay: ReturnType<typeof useAutoplay>
+}
+
+const MOST_WITH_BUTTONS = 5
+
+function Controls({ banners, selected, move, autoplay }: ControlsProps) {
+  // Phones have no room for all of them.
+  const side = banners.length > MOST_WITH_BUTTONS && 'max-sm:hidden'
+  // On a picture of any color they need a ground of their own.
+  const dotGround = banners[selected]?.picture && 'bg-surface'
+  return (
+    <div className="pointer-events-none absolute inset-x-2 bottom-1 z-20 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
+      <ControlButton
+        label={homeMessages.previousBanner}
+        onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
+        className={classNames('sm:me-auto', side)}
+      >
+        <ChevronLeft aria-hidden className="size-5" />
+      </ControlButton>
+      {/* Balances the button after the dots, to center them. */}
+      <span aria-hidden className="w-10 max-sm:hidden" />
+      {banners.map((banner, index) => (
+        <button
+          key={banner.banner_number}
+          type="button"
+          aria-label={homeMessages.bannerNumber({ number: index + 1 })}
+          aria-current={index === selected ? 'true' : undefined}
+          onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
+          className={classNames('group/dot grid size-7 place-items-center rounded-full', dotGround)}
+        >
+          <span
+            className={classNames(
+              'size-2 rounded-full border border-ink motion-safe:transition-colors',
+              index === selected ? 'bg-ink' : 'bg-surface group-hover/dot:bg-tint-strong',
+            )}
+          />
+        </button>
+      ))}
+      <ControlButton
+        label={homeMessages.nextBanner}
+        onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
+        className={classNames('sm:order-last sm:ms-auto', side)}
+      >
+        <ChevronRight aria-hidden className="size-5" />
+      </ControlButton>
+      <ControlButton
+        label={autoplay.wanted ? homeMessages.pauseBanners : homeMessages.playBanners}
+        onClick={autoplay.toggle}
+      >
+        {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
+      </ControlButton>
+    </div>
   )
 }
 
@@ -159,19 +169,19 @@ function ControlButton({ label, className, ...rest }: { label: string } & Compon
 }
 
 interface BannerSlideProps {
-  index: number
+  label: string
   selected: boolean
   look: string
   children: ReactNode
 }
 
-function BannerSlide({ index, selected, look, children }: BannerSlideProps) {
+function BannerSlide({ label, selected, look, children }: BannerSlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
     <div
       role="group"
       aria-roledescription={homeMessages.slide}
-      aria-label={catalogMessages.slideNumber({ number: index + 1, count: BANNERS.length })}
+      aria-label={label}
       inert={!selected}
       className={classNames(
         'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105 lg:h-120',
@@ -183,7 +193,13 @@ function BannerSlide({ index, selected, look, children }: BannerSlideProps) {
   )
 }
 
-function StallsBanner({ banner: { title, text, path, action }, children }: { banner: Banner; children: ReactNode }) {
+function StallsBanner({
+  banner: { title, text, path, action },
+  children,
+}: {
+  banner: ShownBanner
+  children: ReactNode
+}) {
   return (
     <div className="flex h-full flex-col gap-3 p-4 pb-11 sm:p-6 sm:pb-13 lg:gap-6 lg:px-10 lg:pt-8 lg:pb-14">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
@@ -198,18 +214,34 @@ function StallsBanner({ banner: { title, text, path, action }, children }: { ban
   )
 }
 
-function SceneBanner({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
+interface SceneBannerProps {
+  banner: ShownBanner
+  isFirst: boolean
+}
+
+/** A banner with a picture that fills it: a still life has space for the text, a picture of an admin gets a ground below it. */
+function SceneBanner({ banner, isFirst }: SceneBannerProps) {
+  const { picture, focus = [], title, text, path, action } = banner
   return (
     <>
-      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pe-0 lg:max-w-[44%] lg:p-14">
-        <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl">{banner.title}</h2>
-        <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>
-        <ButtonLink to={banner.path} className="mt-1 sm:mt-3">
-          {banner.action}
+      <div
+        className={classNames(
+          'relative z-10 flex flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:gap-4 lg:max-w-[44%]',
+          picture
+            ? 'bg-surface sm:top-1/2 sm:ms-8 sm:-translate-y-1/2 sm:rounded-picture lg:ms-14 lg:p-10'
+            : 'h-full sm:justify-center sm:p-10 sm:pe-0 lg:p-14',
+        )}
+      >
+        <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl">{title}</h2>
+        {text && <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{text}</p>}
+        <ButtonLink to={path} className="mt-1 sm:mt-3">
+          {action}
         </ButtonLink>
       </div>
       <img
-        src={banner.scene}
+        src={picture ?? sceneOf(banner)?.picture}
+        srcSet={picture && sourcesOf(picture)}
+        sizes={picture && '(min-width: 90rem) 86rem, 100vw'}
         alt=""
         width={2400}
         height={1200}
@@ -217,7 +249,13 @@ function SceneBanner({ banner, isFirst }: { banner: Banner; isFirst: boolean }) 
         fetchPriority={isFirst ? 'high' : 'low'}
         decoding="async"
         draggable={false}
-        className="absolute end-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100"
+        style={picture ? { objectPosition: focus.map((percent) => `${percent}%`).join(' ') } : undefined}
+        className={classNames(
+          'absolute end-0 bottom-0 h-[46%] w-full max-w-none object-cover',
+          picture
+            ? 'sm:h-full'
+            : 'mask-t-from-75% object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100',
+        )}
       />
     </>
   )

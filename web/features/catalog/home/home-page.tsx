@@ -94,7 +94,7 @@ function pictureOf(category: string): string | undefined {
 
 /** The home page of the shop. */
 export function HomePage() {
-  const { siteUrl } = useSite()
+  const { siteUrl, market } = useSite()
   const flashSale = useGetFlashSaleQuery()
   const justForYou = useGetJustForYouQuery()
   const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
@@ -107,7 +107,9 @@ export function HomePage() {
         structured={[{ '@type': 'WebSite', name: shopName(), url: `${siteUrl}${BASE_PATH}/` }]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
-        <BannerCarousel stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />} />
+        {market.banners.length > 0 && (
+          <BannerCarousel banners={market.banners} stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />} />
+        )}
         {flashSale.data?.products.length !== 0 && (
           <Section id="flash-sale" title={homeMessages.flashSale} className="band py-8 lg:py-12">
             <ProductSection {...flashSale} layout="sale" expected={12} priorityCount={2} />

@@ -1,0 +1,28 @@
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Banner } from '../../../shared/banners/banner.ts'
+import type { AdminBanner } from '../../../shared/banners/schema.ts'
+import { type BannerRow, listBanners } from './queries.ts'
+
+/** Returns a function that returns the banners that run at a time, so that they can be cached beyond its change. */
+export async function readBanners(db: Db | Tx): Promise<(now: Date) => Banner[]> {
+  const rows = await listBanners(db)
+  return (now) => rows.filter((row) => stateOf(row, now) === 'running').map(shownOf)
+}
+
+/** Returns the state of a banner at a time. */
+export function stateOf({ picture, built_in, shown_from, shown_to }: BannerRow, now: Date): AdminBanner['state'] {
+  if (shown_to && shown_to <= now) return 'ended'
+  if (!picture && !built_in) return 'no_picture'
+  return shown_from && shown_from > now ? 'planned' : 'running'
+}
+
+/** Returns a banner as pages get it. */
+export function shownOf({ banner_number, path, picture, built_in, title, text, action, ...row }: BannerRow): Banner {
+  return {
+    banner_number,
+    path,
+    ...(built_in && { built_in: built_in as Banner['built_in'] }),
+    ...(title && { title, ...(text && { text }), action: action ?? '' }),
+    ...(picture && { picture, focus: [row.focus_x, row.focus_y] }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { AdminBanner, AdminBanners, BannerForm } from '../../../../shared/banners/schema.ts'
+import { api } from '../../../api/api.ts'
+
+const bannerPath = (number: number) => `/api/admin/banners/${number}`
+/** The home page shows these. */
+const shown = { extraOptions: { changesCatalog: true }, invalidatesTags: ['AdminBanner'] } as const
+
+/** As the form has them; the server reads the numbers. */
+export type BannerValues = Record<keyof BannerForm, string>
+
+const bannersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listBanners: build.query<AdminBanners, void>({
+      query: () => '/api/admin/banners',
+      providesTags: ['AdminBanner'],
+    }),
+    addBanner: build.mutation<AdminBanner, BannerValues>({
+      query: (body) => ({ url: '/api/admin/banners', method: 'POST', body }),
+      ...shown,
+    }),
+    saveBanner: build.mutation<AdminBanner, BannerValues & { revision: number; banner_number: number }>({
+      query: ({ banner_number, ...body }) => ({ url: bannerPath(banner_number), method: 'PUT', body }),
+      ...shown,
+    }),
+    removeBannerPicture: build.mutation<AdminBanner, number>({
+      query: (number) => ({ url: `${bannerPath(number)}/picture`, method: 'DELETE' }),
+      ...shown,
+    }),
+    deleteBanner: build.mutation<null, number>({
+      query: (number) => ({ url: bannerPath(number), method: 'DELETE' }),
+      ...shown,
+    }),
+    /** Shows the new order at once. */
+    orderBanners: build.mutation<AdminBanners, number[]>({
+      query: (banner_numbers) => ({ url: '/api/admin/banner-order', method: 'PUT', body: { banner_numbers } }),
+      ...shown,
+      onQueryStarted: async (numbers, { dispatch, queryFulfilled }) => {
+        const moved = dispatch(
+          bannersApi.util.updateQueryData('listBanners', undefined, ({ banners }) => {
+            banners.sort((a, b) => numbers.indexOf(a.banner_number) - numbers.indexOf(b.banner_number))
+          }),
+        )
+        await queryFulfilled.catch(() => moved.undo())
+      },
+    }),
+  }),
+})
+
+/** Reads the banners again, after a picture was sent. */
+export const bannersChanged = () => bannersApi.util.invalidateTags(['AdminBanner'])
+
+export const {
+  useListBannersQuery,
+  useLazyListBannersQuery,
+  useAddBannerMutation,
+  useSaveBannerMutation,
+  useRemoveBannerPictureMutation,
+  useDeleteBannerMutation,
+  useOrderBannersMutation,
+} = bannersApi

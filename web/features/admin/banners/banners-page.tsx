@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { MAX_BANNERS } from '../../../../shared/banners/constants.ts'
+import { bannerErrors } from '../../../../shared/banners/errors.ts'
+import { bannerMessages } from '../../../../shared/banners/messages.ts'
+import type { AdminBanner } from '../../../../shared/banners/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { OrderHandle } from '../../../ui/list/order-handle.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { showError } from '../../../ui/overlay/toasts.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { TwoLines } from '../../../ui/values.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { BannerState, pictureOf } from './banner-parts.tsx'
+import { useDeleteBannerMutation, useListBannersQuery, useOrderBannersMutation } from './banners-api.ts'
+import { EditBanner } from './edit-banner.tsx'
+
+const editorPath = (number: number | 'new') => `/admin/banners/${number}`
+
+/** The banners of the home page, or the one that the address names. */
+export function AdminBannersPage() {
+  const { number } = useParams()
+  const onChanged = useReloadAfter()
+  if (number === undefined) return <BannerList onChanged={onChanged} />
+  return <EditBanner key={number} number={number} onChanged={onChanged} />
+}
+
+/** Every document carries the banners: after a change, the page that follows is loaded as one. */
+function useReloadAfter(): () => void {
+  const isChanged = useRef(false)
+  useEffect(
+    () => () => {
+      if (!isChanged.current) return
+      window.isReloading = true
+      location.reload()
+    },
+    [],
+  )
+  return () => {
+    isChanged.current = true
+  }
+}
+
+function BannerList({ onChanged }: { onChanged: () => void }) {
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch } = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const banners = data?.banners ?? []
+  const [deleted, setDeleted] = useState<AdminBanner | null>(null)
+  const { announcement, move } = useOrder(banners, onChanged)
+  return (
+    <ListPage
+      title={bannerMessages.heading}
+      aside={
+        data &&
+        banners.length < MAX_BANNERS && (
+          <ButtonLink to={editorPath('new')} size="small">
+            {bannerMessages.add}
+          </ButtonLink>
+        )
+      }
+    >
+      <p className="mb-6 max-w-prose text-muted">{bannerMessages.intro}</p>
+      {data ? (
+        <RowList
+          label={bannerMessages.heading}
+          rows={banners}
+          keyOf={({ banner_number }) => String(banner_number)}
+          columns={columnsFor(banners.length, move)}
+          onOpen={({ banner_number }) => navigate(editorPath(banner_number))}
+          menu={(banner) => (
+            <RowMenu name={banner.title}>
+              <MenuLink to={editorPath(banner.banner_number)}>{bannerMessages.edit}</MenuLink>
+              {banner !== banners[0] && (
+                <MenuItem onSelect={() => move(banner, banners.indexOf(banner) - 1)}>{bannerMessages.moveUp}</MenuItem>
+              )}
+              {banner !== banners.at(-1) && (
+                <MenuItem onSelect={() => move(banner, banners.indexOf(banner) + 1)}>
+                  {bannerMessages.moveDown}
+                </MenuItem>
+              )}
+              {banners.length > 1 && <MenuItem onSelect={() => setDeleted(banner)}>{bannerMessages.delete}</MenuItem>}
+            </RowMenu>
+          )}
+        />
+      ) : error ? (
+        <LoadFailure title={bannerMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-80" />
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {deleted && <DeleteDialog banner={deleted} onDeleted={onChanged} onClose={() => setDeleted(null)} />}
+    </ListPage>
+  )
+}
+
+type Move = (banner: AdminBanner, to: number) => void
+
+function columnsFor(count: number, move: Move): readonly Column<AdminBanner>[] {
+  return [
+    {
+      text: bannerMessages.banner,
+      cell: (banner, number) => (
+        <span className="flex items-center gap-3">
+          <OrderHandle
+            label={bannerMessages.move({ name: banner.title })}
+            index={number - 1}
+            count={count}
+            onMove={(to) => move(banner, to)}
+          />
+          <Thumbnail banner={banner} />
+          <Link to={editorPath(banner.banner_number)} className="min-w-0 underline underline-offset-2 wrap-anywhere">
+            {banner.title}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      text: bannerMessages.state,
+      inCard: 'unnamed',
+      cell: (banner) => <BannerState banner={banner} />,
+    },
+    {
+      text: bannerMessages.leadsTo,
+      from: 'lg',
+      cell: ({ action, path }) => <TwoLines first={action} second={path} />,
+    },
+  ]
+}
+
+function Thumbnail({ banner }: { banner: AdminBanner }) {
+  const picture = pictureOf(banner)
+  const look = 'h-10 w-20 shrink-0 rounded-field border border-line object-cover max-[24rem]:hidden'
+  return picture ? (
+    <img src={picture} alt="" width={80} height={40} draggable={false} className={look} />
+  ) : (
+    <span className={`${look} bg-tint`} />
+  )
+}
+
+/** Returns a function that moves a banner to a place, and the announcement of its new place. */
+function useOrder(banners: readonly AdminBanner[], onChanged: () => void): { announcement: string; move: Move } {
+  const [order] = useOrderBannersMutation()
+  const [announcement, setAnnouncement] = useState('')
+
+  async function move({ banner_number, title }: AdminBanner, to: number) {
+    const others = banners.map((banner) => banner.banner_number).filter((number) => number !== banner_number)
+    const { error } = await order(others.toSpliced(to, 0, banner_number))
+    if (error) return showError(failureText(error, bannerErrors, bannerMessages.changeFailed))
+    onChanged()
+    setAnnouncement(bannerMessages.moved({ name: title, place: to + 1, count: banners.length }))
+  }
+
+  return { announcement, move }
+}
+
+interface DeleteDialogProps {
+  banner: AdminBanner
+  onDeleted: () => void
+  onClose: () => void
+}
+
+function DeleteDialog({ banner: { banner_number, title }, onDeleted, onClose }: DeleteDialogProps) {
+  const [remove] = useDeleteBannerMutation()
+  return (
+    <ActionDialog
+      title={bannerMessages.deleteQuestion({ name: title })}
+      confirm={bannerMessages.delete}
+      success={bannerMessages.deleted}
+      danger
+      refusals={bannerErrors}
+      onSubmit={async () => ({ error: (await remove(banner_number)).error, done: onDeleted })}
+      onClose={onClose}
+    />
+  )
+}

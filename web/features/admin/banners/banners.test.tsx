@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test, vi } from 'vitest'
+import { bannerMessages } from '../../../../shared/banners/messages.ts'
+import type { AdminBanner } from '../../../../shared/banners/schema.ts'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
+import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
+
+const { fields } = bannerMessages
+
+const bannerOf = (banner_number: number, more: Partial<AdminBanner> = {}): AdminBanner => ({
+  banner_number,
+  revision: 3,
+  built_in: null,
+  title: `Banner ${banner_number}`,
+  text: '',
+  action: 'Look',
+  path: '/search?q=coat',
+  picture: '/coat.webp?full=2000',
+  focus_x: 20,
+  focus_y: 80,
+  shown_from: '',
+  shown_to: '',
+  state: 'running',
+  ...more,
+})
+const FIRST = bannerOf(1)
+const FORM = {
+  title: FIRST.title,
+  text: '',
+  action: 'Look',
+  path: '/search?q=coat',
+  focus_x: '20',
+  focus_y: '80',
+  shown_from: '',
+  shown_to: '',
+}
+
+async function open(path: string, answers: Answers = {}, banners = [FIRST, bannerOf(2)]) {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  const page = await openPage(path, {
+    as: 'admin',
+    answers: { 'GET /api/admin/banners': { banners }, '*': 404, ...answers },
+  })
+  return { ...page, reload }
+}
+
+test('an admin orders banners by the keys of their handles; the page that follows is loaded as a document, which carries them', async () => {
+  const banners = [
+    FIRST,
+    bannerOf(2, { built_in: 'audio', picture: '', state: 'planned', shown_from: '2026-12-01T08:00' }),
+  ]
+  const { user, sent, answer, reload } = await open('/admin/banners', {}, banners)
+  await screen.findByText(bannerMessages.from({ time: 'Dec 1, 2026, 8:00 AM' }))
+  answer({
+    'PUT /api/admin/banner-order': { banners: banners.toReversed() },
+    'GET /api/admin/banners': { banners: banners.toReversed() },
+  })
+  const handle = screen.getByRole('button', { name: bannerMessages.move({ name: 'Banner 1' }) })
+  handle.focus()
+  await user.keyboard('{ArrowUp}{ArrowDown}')
+  await waitFor(() => expect(sent('PUT /api/admin/banner-order')).toEqual([{ banner_numbers: [2, 1] }]))
+  await screen.findByText(bannerMessages.moved({ name: 'Banner 1', place: 2, count: 2 }))
+  expect(reload).not.toHaveBeenCalled()
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Banner 1' }))
+  await screen.findByRole('link', { name: bannerMessages.back })
+  expect(reload).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('link', { name: 'Pages' }))
+  await waitFor(() => expect(reload).toHaveBeenCalled())
+})
+
+test('the focus of a picture is moved by keys, by a click and by numbers, and saved on the revision that was read', async () => {
+  const { user, sent } = await open('/admin/banners/1', {
+    'PUT /api/admin/banners/1': bannerOf(1, { revision: 4 }),
+  })
+  const focus = await screen.findByRole('button', { name: /20 % from the left, 80 % from the top/ })
+  focus.focus()
+  await user.keyboard('{ArrowRight}{Shift>}{ArrowUp}{/Shift}')
+  expect(screen.getByLabelText(fields.focus_x)).toHaveProperty('value', '21')
+  expect(screen.getByLabelText(fields.focus_y)).toHaveProperty('value', '70')
+  vi.spyOn(focus, 'getBoundingClientRect').mockReturnValue({ left: 100, top: 0, width: 400, height: 200 } as DOMRect)
+  Object.assign(focus, { setPointerCapture() {}, hasPointerCapture: () => true })
+  await user.pointer({ keys: '[MouseLeft]', target: focus, coords: { clientX: 400, clientY: 50 } })
+  expect(screen.getByLabelText(fields.focus_x)).toHaveProperty('value', '75')
+  await user.clear(screen.getByLabelText(fields.focus_y))
+  await user.type(screen.getByLabelText(fields.focus_y), '40')
+  await user.click(screen.getByRole('button', { name: bannerMessages.save }))
+  await waitFor(() =>
+    expect(sent('PUT /api/admin/banners/1')).toEqual([{ ...FORM, focus_x: '75', focus_y: '40', revision: 3 }]),
+  )
+  await screen.findByText(bannerMessages.saved)
+})
+
+test.each([
+  ['no title', fields.title, ' ', bannerMessages.titleNeeded],
+  ['a foreign address', fields.path, '//elsewhere.example', bannerMessages.pathMalformed],
+  [
+    'an end before the start',
+    bannerMessages.timeIn({ name: fields.shown_to, zone: 'UTC' }),
+    '2026-05-02T09:00',
+    bannerMessages.endsBeforeStart,
+  ],
+])('%s is refused beside its field and not sent', async (_what, label, text, problem) => {
+  const { user, sent } = await open('/admin/banners/1', {}, [bannerOf(1, { shown_from: '2026-05-02T10:00' })])
+  const field = await screen.findByLabelText(label)
+  await user.clear(field)
+  await user.type(field, text)
+  await user.click(screen.getByRole('button', { name: bannerMessages.save }))
+  await within(screen.getByRole('main')).findByText(problem)
+  expect(sent('PUT /api/admin/banners/1')).toEqual([])
+})
+
+test('after a change by another admin, both versions are shown, and the own one is saved on the newer revision', async () => {
+  const { user, sent, answer } = await open('/admin/banners/1', {
+    'PUT /api/admin/banners/1': refusal(409, 'newer_revision'),
+  })
+  const title = await screen.findByLabelText(fields.title)
+  answer({ 'GET /api/admin/banners': { banners: [bannerOf(1, { revision: 7, title: 'Theirs' })] } })
+  await user.clear(title)
+  await user.type(title, 'Mine')
+  await user.click(screen.getByRole('button', { name: bannerMessages.save }))
+  await screen.findByRole('row', { name: 'Title Mine Theirs' })
+  answer({ 'PUT /api/admin/banners/1': bannerOf(1, { revision: 8, title: 'Mine' }) })
+  await user.click(screen.getByRole('button', { name: conflictMessages.keepMine }))
+  await user.click(screen.getByRole('button', { name: bannerMessages.save }))
+  await waitFor(() => expect(sent('PUT /api/admin/banners/1').at(-1)).toEqual({ ...FORM, title: 'Mine', revision: 7 }))
+})
+
+test('a new banner is saved first, then it gets its picture', async () => {
+  const added = bannerOf(3, { picture: '', state: 'no_picture', title: 'Spring', revision: 1 })
+  const { user, sent, answer } = await open('/admin/banners/new', { 'POST /api/admin/banners': added })
+  await screen.findByText(bannerMessages.pictureAfterSaving)
+  await user.type(screen.getByLabelText(fields.title), 'Spring')
+  await user.type(screen.getByLabelText(fields.action), 'Look')
+  answer({ 'GET /api/admin/banners': { banners: [FIRST, added] } })
+  await user.click(screen.getByRole('button', { name: bannerMessages.save }))
+  await screen.findByRole('heading', { level: 1, name: 'Spring' })
+  await screen.findByText(bannerMessages.noPicture)
+  screen.getByRole('button', { name: bannerMessages.choosePicture })
+  expect(sent('POST /api/admin/banners')).toEqual([
+    { ...FORM, title: 'Spring', path: '/', focus_x: '50', focus_y: '50' },
+  ])
+})

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { DefaultValues } from 'react-hook-form'
+import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
+import { apiErrorOf } from '../../api/api.ts'
+import { failureOf } from '../../api/failure-text.ts'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import type { LoadRules } from '../../ui/form/use-checked-form.ts'
+
+interface RevisedFormOptions<Values, Settings> {
+  /** The name of the draft. */
+  name: string
+  rules: LoadRules
+  settings: Settings
+  valuesOf: (settings: Settings) => Values
+  save: (values: Values & { revision: number }) => Promise<{ data?: Settings; error?: unknown }>
+  readNewest: () => Promise<Settings | undefined>
+  errors: ErrorTexts
+  failed: string
+  onSaved: (saved: Settings) => void
+}
+
+/**
+ * A form of settings that is saved on the revision that it was read with. After a conflict it has the values of the other
+ * side, and goes on from them with `resolve`.
+ */
+export function useRevisedForm<Values extends Record<string, string>, Settings extends { revision: number }>({
+  settings,
+  valuesOf,
+  save,
+  readNewest,
+  errors,
+  failed,
+  onSaved,
+  ...form
+}: RevisedFormOptions<Values, Settings>) {
+  const [base, setBase] = useState(settings)
+  const [newest, setNewest] = useState<Settings | null>(null)
+  const drafted = useDraftedForm<Values>(form.name, {
+    rules: form.rules,
+    defaultValues: valuesOf(base) as Values & DefaultValues<Values>,
+    send: async (values) => {
+      const { data, error } = await save({ ...values, revision: base.revision })
+      if (data) {
+        drafted.discard()
+        setBase(data)
+        onSaved(data)
+        return null
+      }
+      if (apiErrorOf(error)?.code === 'newer_revision') setNewest((await readNewest()) ?? null)
+      return failureOf(error, errors, failed)
+    },
+  })
+
+  /** Goes on from the newest settings, with the values of one side. */
+  function resolve(isTheirs: boolean): void {
+    if (!newest) return
+    setBase(newest)
+    setNewest(null)
+    if (isTheirs) drafted.offer.onRestore(valuesOf(newest))
+  }
+  return {
+    ...drafted,
+    theirs: newest && valuesOf(newest),
+    resolve,
+    // The conflict itself says so.
+    failure: newest ? { ...drafted.failure, text: undefined } : drafted.failure,
+  }
+}
