@@ -38,7 +38,7 @@ export function standardBanners(): Banner[] {
 /** Returns banners with the standard texts in the current language where they have no own. */
 export function shownBanners(banners: readonly Banner[]): ShownBanner[] {
   return banners.map(({ built_in, title = '', text = '', action = '', ...banner }) => {
-    const texts = built_in && title === '' ? standardBannerMessages[built_in] : { title, text, action }
+    const texts = built_in && title === '' ? standardBannerMessages.texts[built_in] : { title, text, action }
     return { ...banner, ...(built_in && { built_in }), title: texts.title, text: texts.text, action: texts.action }
   })
 }

@@ -36,8 +36,7 @@ const save = (number: number, body: object) =>
 const remove = (number: number) => call<Answer>(market, 'DELETE', `/api/admin/banners/${number}`, { as })
 const order = (banner_numbers: number[]) =>
   call<Answer>(market, 'PUT', '/api/admin/banner-order', { as, body: { banner_numbers } })
-const draw = (width: number, height = 800) =>
-  sharp({ create: { width, height, channels: 3, background: '#2266aa' } })
+const draw = (width: number, height = 800) => sharp({ create: { width, height, channels: 3, background: '#2266aa' } })
 const put = (number: number, payload: Buffer, type = 'image/jpeg') =>
   market.app.inject({
     method: 'PUT',
@@ -62,7 +61,7 @@ async function clear(): Promise<void> {
 test('a marketplace in which no admin changes anything shows the four standard banners', async () => {
   expect(await shown()).toEqual(standardBanners())
   const html = await home()
-  for (const { title, text, action } of Object.values(standardBannerMessages))
+  for (const { title, text, action } of Object.values(standardBannerMessages.texts))
     for (const one of [title, text, action]) expect(html).toContain(one.replace("'", '&#x27;'))
 })
 
@@ -114,7 +113,7 @@ test('a standard banner has the texts of each language until an admin changes th
     ...standard
   } = first as AdminBanner
   const moved = await save(1, { ...standard, path: '/category/toys' })
-  expect(moved.body).toMatchObject({ title: standardBannerMessages.everything.title, revision: 2 })
+  expect(moved.body).toMatchObject({ title: standardBannerMessages.texts.everything.title, revision: 2 })
   expect((await shown())[0]).toEqual({ banner_number: 1, built_in: 'everything', path: '/category/toys' })
   const renamed = await save(1, { ...standard, title: 'Everything', revision: 2 })
   expect((await shown())[0]).toMatchObject({ title: 'Everything', action: 'Browse everything' })

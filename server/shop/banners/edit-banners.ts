@@ -50,7 +50,7 @@ function adminBanner(row: queries.BannerRow, now: Date): AdminBanner {
 }
 
 function textsOf({ built_in, title, text, action }: queries.BannerRow) {
-  const standard = title === null && built_in ? standardBannerMessages[built_in as BuiltInBanner] : undefined
+  const standard = title === null && built_in ? standardBannerMessages.texts[built_in as BuiltInBanner] : undefined
   return {
     title: standard?.title ?? title ?? '',
     text: standard?.text ?? text ?? '',
@@ -68,7 +68,7 @@ async function columnsOf(tx: Tx, form: BannerForm, built_in: BuiltInBanner | nul
   const { title, text, action, shown_from, shown_to, ...others } = form
   const times = await queries.timesOf(tx, { shown_from, shown_to })
   if (times.shown_from && times.shown_to && times.shown_from >= times.shown_to) throw bannerError('ends_before_start')
-  const standard = built_in && standardBannerMessages[built_in]
+  const standard = built_in && standardBannerMessages.texts[built_in]
   const isStandard = standard && standard.title === title && standard.text === text && standard.action === action
   return { ...others, ...times, ...(isStandard ? NO_TEXTS : { title, text, action }) }
 }

@@ -17,7 +17,7 @@ export function stateOf({ picture, built_in, shown_from, shown_to }: BannerRow, 
 }
 
 /** Returns a banner as pages get it. */
-export function shownOf({ banner_number, path, picture, built_in, title, text, action, ...row }: BannerRow): Banner {
+function shownOf({ banner_number, path, picture, built_in, title, text, action, ...row }: BannerRow): Banner {
   return {
     banner_number,
     path,

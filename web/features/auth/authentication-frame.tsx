@@ -33,7 +33,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
 
 /** Light in both themes like its picture. */
 function Scene() {
-  const { title, text } = standardBannerMessages.everything
+  const { title, text } = standardBannerMessages.texts.everything
   return (
     <div className="on-scene dimmed relative bg-[#ecdfcd] text-ink max-lg:hidden">
       <div className="grid gap-3 p-12">

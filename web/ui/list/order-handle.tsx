@@ -76,7 +76,7 @@ export function OrderHandle({ label, index, count, onMove }: OrderHandleProps) {
       onPointerMove={follow}
       onPointerUp={(event) => end(event, true)}
       onPointerCancel={(event) => end(event, false)}
-      className="inline-grid size-8 cursor-grab touch-none place-items-center rounded-field text-muted hover:bg-tint-strong active:cursor-grabbing"
+      className="inline-grid size-8 shrink-0 cursor-grab touch-none place-items-center rounded-field text-muted hover:bg-tint-strong active:cursor-grabbing"
     >
       <GripVertical aria-hidden className="size-4.5" />
     </button>

@@ -20,6 +20,7 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
+import { pictureOf } from './banner-parts.tsx'
 import { BannerPicture } from './banner-picture.tsx'
 import {
   type BannerValues,
@@ -97,7 +98,7 @@ export function BannerForm({ banner, onChanged }: BannerFormProps) {
         ) : (
           <p className="text-muted">{bannerMessages.pictureAfterSaving}</p>
         )}
-        {banner?.picture && <FocusFields picture={banner.picture} field={field} form={form} />}
+        {banner?.picture && <FocusFields picture={pictureOf(banner, 1280)} field={field} form={form} />}
       </section>
       {theirs && <ConflictNote labels={fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
       <FailureNote {...failure} />

@@ -1,5 +1,6 @@
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
+import type { PICTURE_WIDTHS } from '../../../../shared/catalog/constants.ts'
 import { byLocale } from '../../../../shared/kernel/language.ts'
 import { SCENES } from '../../../ui/pictures/scenes.ts'
 import { StateDot } from '../../../ui/values.tsx'
@@ -26,7 +27,8 @@ export function BannerState({ banner: { state, shown_from, shown_to } }: { banne
   )
 }
 
-/** Returns the address of what a banner shows; empty for none. */
-export function pictureOf({ picture, built_in }: AdminBanner): string {
-  return picture || (built_in ? SCENES[built_in].picture : '')
+/** Returns the address of what a banner shows, in a width that file storage serves; empty for none. */
+export function pictureOf({ picture, built_in }: AdminBanner, width: (typeof PICTURE_WIDTHS)[number]): string {
+  if (picture) return `${picture}&width=${width}`
+  return built_in ? SCENES[built_in].picture : ''
 }

@@ -54,7 +54,7 @@ export function BannerPicture({ banner, onChanged }: BannerPictureProps) {
         <>
           <p className="text-muted">{built_in ? bannerMessages.builtInPicture : bannerMessages.noPicture}</p>
           {built_in && (
-            <img src={pictureOf(banner)} alt="" width={480} height={240} className="max-w-full rounded-field" />
+            <img src={pictureOf(banner, 640)} alt="" width={480} height={240} className="max-w-full rounded-field" />
           )}
         </>
       )}

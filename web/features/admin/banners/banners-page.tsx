@@ -140,7 +140,7 @@ function columnsFor(count: number, move: Move): readonly Column<AdminBanner>[] {
 }
 
 function Thumbnail({ banner }: { banner: AdminBanner }) {
-  const picture = pictureOf(banner)
+  const picture = pictureOf(banner, 320)
   const look = 'h-10 w-20 shrink-0 rounded-field border border-line object-cover max-[24rem]:hidden'
   return picture ? (
     <img src={picture} alt="" width={80} height={40} draggable={false} className={look} />

@@ -228,12 +228,25 @@ function SceneBanner({ banner, isFirst }: SceneBannerProps) {
         className={classNames(
           'relative z-10 flex flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:gap-4 lg:max-w-[44%]',
           picture
-            ? 'bg-surface sm:top-1/2 sm:ms-8 sm:-translate-y-1/2 sm:rounded-picture lg:ms-14 lg:p-10'
+            ? 'bg-surface sm:top-[46%] sm:ms-8 sm:-translate-y-1/2 sm:rounded-picture lg:ms-14 lg:p-10'
             : 'h-full sm:justify-center sm:p-10 sm:pe-0 lg:p-14',
         )}
       >
-        <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl">{title}</h2>
-        {text && <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{text}</p>}
+        <h2
+          className={classNames(
+            'max-w-full display text-xl text-balance wrap-anywhere',
+            picture ? 'lg:text-2xl' : 'min-[22rem]:text-2xl',
+          )}
+        >
+          {title}
+        </h2>
+        {text && (
+          <p
+            className={classNames('max-w-[22rem] text-balance text-muted sm:text-lg', picture && 'max-sm:line-clamp-2')}
+          >
+            {text}
+          </p>
+        )}
         <ButtonLink to={path} className="mt-1 sm:mt-3">
           {action}
         </ButtonLink>

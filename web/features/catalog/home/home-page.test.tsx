@@ -50,7 +50,7 @@ test('the first banner is a row of stalls that lead to their sellers', async () 
 
 test('the first banner of a marketplace with few sellers has its picture', async () => {
   const banner = await openHome(['Ada'])
-  banner.getByRole('heading', { name: standardBannerMessages.everything.title })
+  banner.getByRole('heading', { name: standardBannerMessages.texts.everything.title })
   expect(banner.queryAllByRole('heading', { level: 3 })).toEqual([])
 })
 
