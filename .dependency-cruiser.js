@@ -44,6 +44,7 @@ export const modules = {
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',
   'shop/catalog': 'people/accounts people/audit programs/storage shop/search shop/stock',
   'shop/market': 'people/audit programs/storage shop/catalog',
+  'shop/previews': 'people/audit shop/banners shop/market shop/site-pages',
   'shop/reviews':
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',

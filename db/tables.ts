@@ -413,6 +413,12 @@ export interface Tables {
     surplus: Generated<Numeric>;
     surplus_returned: Generated<Numeric>;
   };
+  previews: {
+    admin_id: string;
+    draft: Jsonb<"previews.draft">;
+    expires_at: Date;
+    token_hash: Buffer;
+  };
   price_changes: {
     change_number: Generated<number>;
     changed_at: Generated<Date>;

@@ -65,6 +65,8 @@ import { createSearchCounter, type SearchCounter } from './shop/catalog/searches
 import { marketAdminRoutes } from './shop/market/admin-routes.ts'
 import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
 import { marketRead } from './shop/market/public-reads.ts'
+import { previewsRoutes } from './shop/previews/admin-routes.ts'
+import { draftOpener } from './shop/previews/draft.ts'
 import { reviewRead } from './shop/reviews/public-reads.ts'
 import { listQuotes } from './shop/reviews/queries.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
@@ -312,5 +314,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   })
   await mailRoutes(app, { config, messages })
   await mailSettingsRoutes(app, { ...deps, messages })
-  await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey, isSetupOpen: () => isSetupOpen(deps.db) })
+  await previewsRoutes(app, deps)
+  const openDraft = draftOpener({ ...deps, readMarket })
+  await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey, isSetupOpen: () => isSetupOpen(deps.db), openDraft })
 }

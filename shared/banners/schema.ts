@@ -41,7 +41,7 @@ const minute = z
   // PostgreSQL has no year 0.
   .refine((text) => text === '' || /^2\d{3}-.*\d$/.test(text), { error: () => bannerMessages.timeMalformed })
 
-const bannerFields = z.object({
+export const bannerFields = z.object({
   title: shortText(MAX_BANNER_TITLE).refine(isVisible, { error: () => bannerMessages.titleNeeded }),
   text: shortText(MAX_BANNER_TEXT),
   action: shortText(MAX_BANNER_ACTION).refine(isVisible, { error: () => bannerMessages.actionNeeded }),

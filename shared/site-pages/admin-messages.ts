@@ -58,7 +58,6 @@ export const pageMessages = defineMessages('sitePageAdmin', {
   unpublishQuestion: 'Unpublish this page?',
   unpublishText: 'Its address shows "not found" until you publish it again. Its versions stay at their addresses.',
   pageUnpublished: 'Page unpublished',
-  preview: 'Preview',
   delete: 'Delete',
   deleteQuestion: 'Delete this page with all its versions?',
   pageDeleted: 'Page deleted',

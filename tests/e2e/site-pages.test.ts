@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bannerMessages } from '../../shared/banners/messages.ts'
+import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
@@ -68,6 +69,15 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
     .setInputFiles({ name: 'coats.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() })
   const focus = page.getByRole('button', { name: bannerMessages.focus })
   await focus.click({ position: { x: 10, y: 10 } })
+  const [preview] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: previewMessages.preview }).click(),
+  ])
+  await preview.getByRole('group', { name: '1 of 5' }).getByRole('link', { name: 'See the coats' }).waitFor()
+  await preview.getByRole('link', { name: 'Audio' }).first().click()
+  await preview.getByText(previewMessages.bar()).waitFor()
+  expect(await faultsOf(preview)).toEqual([])
+  await preview.close()
   await page.getByRole('button', { name: bannerMessages.save }).click()
   await page.getByText(bannerMessages.saved).first().waitFor()
   expect(await faultsOf(page)).toEqual([])

@@ -324,6 +324,9 @@ const adminRows: Row[] = [
   // Without a file, as permissions must be checked first.
   row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
+  row('POST /api/admin/market/preview', adminsOnly(400), { body: {} }),
+  row('POST /api/admin/banners/preview', adminsOnly(400), { body: {} }),
+  row('POST /api/admin/pages/:slug/preview', adminsOnly(409)),
   row('GET /api/admin/market/opening', adminsOnly()),
   row('GET /api/admin/banners', adminsOnly()),
   row('POST /api/admin/banners', adminsOnly(400), { body: { ...BANNER, path: '//elsewhere.example' } }),

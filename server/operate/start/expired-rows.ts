@@ -15,6 +15,7 @@ import { deleteAvatars } from '../../programs/storage/avatar-queries.ts'
 import { deleteOldAlerts } from '../../shop/alerts/announce-restocked.ts'
 import { hasProducts } from '../../shop/catalog/editing/storage-queries.ts'
 import { deleteOldSearches } from '../../shop/catalog/searches/queries.ts'
+import { deleteOldPreviews } from '../../shop/previews/queries.ts'
 import { deleteClosedFacts } from '../../shop/sellers/change-shop.ts'
 import { deleteMerges } from '../../trade/cart/queries.ts'
 import { hasOrders } from '../../trade/orders/queries.ts'
@@ -40,6 +41,7 @@ export const expiredRows: readonly DeleteExpired[] = [
   afterSeconds(CHECKOUT_LIFE_DAYS * DAY_SECONDS, deleteEndedCheckouts),
   deleteOldAlerts,
   deleteClosedFacts,
+  deleteOldPreviews,
   afterSeconds(MESSAGE_LIFE_SECONDS, deleteMessages),
   afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications),
   afterSeconds(EVENT_LIFE_SECONDS, deleteDoneEvents),

@@ -10,7 +10,9 @@ import { sendOnce, sendStored } from '../../platform/fast-path/ready-response.ts
 import { routesFor } from '../../platform/http/guards.ts'
 import { canBePage } from '../../platform/http/page-address.ts'
 import { logFailure, toAppError } from '../../platform/http/render-errors.ts'
+import { languageOf } from '../../platform/http/request-context.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
+import { draftedPath, type OpenDraft, renderDraft } from './draft-page.ts'
 import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown, readMarket } from './pages.ts'
@@ -45,6 +47,7 @@ interface PagesDeps {
   config: Config
   changes: CatalogChanges
   isSetupOpen: () => Promise<boolean>
+  openDraft: OpenDraft
 }
 
 function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { payments?: SitePayments } {
@@ -56,7 +59,7 @@ function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { pay
 
 export const pagesPublicRoutes = routesFor(
   'public',
-  (app, { renderer, fetchApi, fastPath, apiKey, config, changes, isSetupOpen }: PagesDeps) => {
+  (app, { renderer, fetchApi, fastPath, apiKey, config, changes, isSetupOpen, openDraft }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
     app.get('/manifest.webmanifest', async (_request, reply) => {
       const { market } = await readMarket(fetchApi)
@@ -84,6 +87,12 @@ export const pagesPublicRoutes = routesFor(
       handler: async (request, reply) => {
         const [path = '/'] = request.url.split('?', 1)
         if (!canBePage(path)) return reply.callNotFound()
+        const drafted = draftedPath(request.url)
+        if (drafted) {
+          request.requestContext.language = languageOf(drafted, request.headers, config.languages)
+          const shown = await renderDraft({ renderer, site, fetchApi, openDraft }, request.url)
+          if (shown) return sendOnce(request, reply, shown)
+        }
         const { key, isLowPriority, render } = pageAt(request.url)
         if (key === undefined) return sendOnce(request, reply, await render())
         const cache = isLowPriority ? changes.lowPriority : changes.responses

@@ -4,6 +4,7 @@ import type { FastPath } from '../../platform/fast-path/fast-path.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import type { CatalogPublicDeps } from '../../shop/catalog/public-reads.ts'
 import { assetsPublicRoutes } from './assets-public-routes.ts'
+import type { OpenDraft } from './draft-page.ts'
 import { createFetchApi } from './fetch-api.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { previewsPublicRoutes } from './preview-public-routes.ts'
@@ -19,6 +20,7 @@ interface SsrDeps extends CatalogPublicDeps {
   apiKey: string
   /** Returns whether the page that makes the first admin is shown. */
   isSetupOpen: () => Promise<boolean>
+  openDraft: OpenDraft
 }
 
 export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: SsrDeps): Promise<void> {

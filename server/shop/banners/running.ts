@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
 import type { AdminBanner } from '../../../shared/banners/schema.ts'
+import type { PreviewBanner } from '../../../shared/previews/schema.ts'
 import { type BannerRow, listBanners } from './queries.ts'
 
 /** Returns a function that returns the banners that run at a time, so that they can be cached beyond its change. */
@@ -16,8 +17,17 @@ export function stateOf({ picture, built_in, shown_from, shown_to }: BannerRow, 
   return shown_from && shown_from > now ? 'planned' : 'running'
 }
 
+/** Returns a banner as pages would get it with what a form has; without a number it is a new one. */
+export async function draftBanner(db: Db, { banner_number = 0, ...form }: PreviewBanner): Promise<Banner> {
+  const row = (await listBanners(db)).find((banner) => banner.banner_number === banner_number)
+  return shownOf({ picture: '', built_in: null, ...row, ...form, banner_number })
+}
+
+type Shown = Pick<BannerRow, 'banner_number' | 'path' | 'picture' | 'built_in'> &
+  Pick<BannerRow, 'title' | 'text' | 'action' | 'focus_x' | 'focus_y'>
+
 /** Returns a banner as pages get it. */
-function shownOf({ banner_number, path, picture, built_in, title, text, action, ...row }: BannerRow): Banner {
+function shownOf({ banner_number, path, picture, built_in, title, text, action, ...row }: Shown): Banner {
   return {
     banner_number,
     path,

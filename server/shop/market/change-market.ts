@@ -4,7 +4,7 @@ import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { NETWORKS } from '../../../shared/market/constants.ts'
 import type { ChosenColor } from '../../../shared/market/contrast.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
-import type { MarketSettings, SaveMarket, SocialLinks } from '../../../shared/market/schema.ts'
+import type { MarketForm, MarketSettings, SaveMarket, SocialLinks } from '../../../shared/market/schema.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { colorsFrom } from './colors.ts'
@@ -23,20 +23,25 @@ export async function changeMarket(db: Db, by: Acting, { revision, ...form }: Sa
   const pictures = await inTransaction(db, async (tx) => {
     const { revision: present, logo, icon, ...before } = settingsOf(await lockMarketRow(tx))
     if (present !== revision) throw marketError('newer_revision')
-    await marketChanged(tx, {
-      revision: revision + 1,
-      market_name: form.name === SHOP_NAME ? null : form.name,
-      about_text: form.about || null,
-      contact_lines: form.contact ? form.contact.split('\n') : null,
-      social_links: JSON.stringify(Object.fromEntries(NETWORKS.map((network) => [network, form[network]]))),
-      products_link: form.products_link,
-      brand_color: form.brand_color || null,
-      accent_color: form.accent_color || null,
-    })
+    const { social_links, ...columns } = columnsOf(form)
+    await marketChanged(tx, { revision: revision + 1, ...columns, social_links: JSON.stringify(social_links) })
     await recordSettings(tx, by, 'change_market', { target: 'market', before, after: form })
     return { logo, icon }
   })
   return withUsedColors({ revision: revision + 1, ...form, ...pictures })
+}
+
+/** Returns a form as it is stored. */
+export function columnsOf(form: MarketForm) {
+  return {
+    market_name: form.name === SHOP_NAME ? null : form.name,
+    about_text: form.about || null,
+    contact_lines: form.contact ? form.contact.split('\n') : null,
+    social_links: Object.fromEntries(NETWORKS.map((network) => [network, form[network]])),
+    products_link: form.products_link,
+    brand_color: form.brand_color || null,
+    accent_color: form.accent_color || null,
+  }
 }
 
 type StoredSettings = Omit<MarketSettings, 'used'>

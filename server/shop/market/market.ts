@@ -8,7 +8,7 @@ import { logoWidth } from '../../programs/storage/store-market-picture.ts'
 import { type CatalogChanges, catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
 import { styleOf } from './colors.ts'
-import { readMarketRow, updateSettings } from './queries.ts'
+import { type MarketRow, readMarketRow, updateSettings } from './queries.ts'
 
 /** Limits how long a change by SQL goes unnoticed. */
 const MAX_AGE_MS = 10_000
@@ -48,22 +48,26 @@ export function createMarketReader(changes: CatalogChanges, parts: Parts): ReadM
 }
 
 async function readMarket(db: Db | Tx, { listPages, readBanners }: Parts): Promise<MarketAt> {
-  const { revision, products_link, social_links, ...row } = await readMarketRow(db)
+  const own = await marketOf(await readMarketRow(db))
   const pages = await listPages(db)
   const runningAt = await readBanners(db)
-  const market = {
+  const market = { ...own, pages: pages.length ? pages : undefined }
+  return (now) => ({ ...market, banners: runningAt(now) })
+}
+
+/** Returns what visitors see of the settings. */
+export async function marketOf({ revision, products_link, social_links, ...row }: MarketRow) {
+  return {
     revision,
     name: row.market_name ?? SHOP_NAME,
     about: row.about_text ?? undefined,
     contact: row.contact_lines ?? undefined,
-    pages: pages.length ? pages : undefined,
     social: social_links,
     products_link,
     logo: row.logo ? { address: row.logo, width: logoWidth(row.logo) } : undefined,
     icon: row.icon || undefined,
     style: (await styleOf({ brand: row.brand_color, accent: row.accent_color })) || undefined,
   }
-  return (now) => ({ ...market, banners: runningAt(now) })
 }
 
 /** Shows a change of something that every page shows, in its transaction. */

@@ -4,7 +4,7 @@ import type { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { FIXED_PAGES } from '../../../shared/site-pages/constants.ts'
 import { MAX_OWN_PAGES, MAX_PAGE_BYTES, MAX_PAGE_TAGS } from '../../../shared/site-pages/limits.ts'
-import type { AddPage, AdminPage, AdminPageRow, SavePage } from '../../../shared/site-pages/schema.ts'
+import type { AddPage, AdminPage, AdminPageRow, SavePage, SitePage } from '../../../shared/site-pages/schema.ts'
 import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
 import { cleanHtml, isWithinBounds } from '../../platform/rich-text/clean-html.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
@@ -28,6 +28,16 @@ async function findPage(db: Db | Tx, slug: string): Promise<AdminPageRow> {
 async function readDraft(db: Db | Tx, slug: string): Promise<AdminPage['draft']> {
   const { title = '', body = '' } = (await queries.findNewest(db, slug)) ?? {}
   return { title, body }
+}
+
+/** Returns the draft of a page as it would be published. Throws AppError 404, or 409 for an empty one. */
+export async function readDraftPage(db: Db, slug: string, now: Date): Promise<SitePage> {
+  await findPage(db, slug)
+  const newest = await queries.findNewest(db, slug)
+  if (!newest || !hasText(newest.body)) throw sitePageError('page_empty')
+  const { title, body, version } = newest
+  const published = { version, published_at: now.toISOString() }
+  return { slug, title, body: cleanHtml(body, MAX_PAGE_TAGS), ...published, shown_version: version, versions: [] }
 }
 
 interface Change {

@@ -1,5 +1,6 @@
 import type { MarketPicture } from '../../../shared/market/constants.ts'
-import type { MarketSettings, Opening, SaveMarket } from '../../../shared/market/schema.ts'
+import type { MarketForm, MarketSettings, Opening, SaveMarket } from '../../../shared/market/schema.ts'
+import type { Preview } from '../../../shared/previews/schema.ts'
 import { api } from '../../api/api.ts'
 
 const marketApi = api.injectEndpoints({
@@ -22,6 +23,9 @@ const marketApi = api.injectEndpoints({
       query: (picture) => ({ url: `/api/admin/market/pictures/${picture}`, method: 'DELETE' }),
       extraOptions: { changesCatalog: true },
     }),
+    previewMarket: build.mutation<Preview, MarketForm>({
+      query: (body) => ({ url: '/api/admin/market/preview', method: 'POST', body }),
+    }),
     saveMarket: build.mutation<MarketSettings, SaveMarket>({
       query: (body) => ({ url: '/api/admin/market', method: 'PUT', body }),
       extraOptions: { changesCatalog: true },
@@ -33,6 +37,7 @@ export const {
   useGetMarketSettingsQuery,
   useLazyGetMarketSettingsQuery,
   useSaveMarketMutation,
+  usePreviewMarketMutation,
   useRemoveMarketPictureMutation,
   useGetOpeningQuery,
   useDismissOpeningMutation,

@@ -16,7 +16,8 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
-import { useLazyGetMarketSettingsQuery, useSaveMarketMutation } from './market-api.ts'
+import { useLazyGetMarketSettingsQuery, usePreviewMarketMutation, useSaveMarketMutation } from './market-api.ts'
+import { PreviewButton } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
 
@@ -30,6 +31,7 @@ const PRODUCTS_LINKS = [
 /** The name and the footer of the marketplace. */
 export function MarketForm(props: EditProps) {
   const { settings } = props
+  const [preview] = usePreviewMarketMutation()
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useMarketForm(props)
   return (
     <form {...formProps} className="grid gap-5">
@@ -86,9 +88,15 @@ export function MarketForm(props: EditProps) {
         <ConflictNote labels={marketMessages.fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />
       )}
       <FailureNote {...failure} />
-      <Button type="submit" busy={busy} className="justify-self-start">
-        {marketMessages.save}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {marketMessages.save}
+        </Button>
+        <PreviewButton
+          refusals={marketErrors}
+          send={async () => ((await form.trigger()) ? preview(form.getValues()) : undefined)}
+        />
+      </div>
     </form>
   )
 }

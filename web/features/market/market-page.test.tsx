@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings } from '../../../shared/market/schema.ts'
+import { previewMessages } from '../../../shared/previews/messages.ts'
 import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
 
 const { fields } = marketMessages
@@ -82,4 +83,20 @@ test.each([
   await page.save()
   await waitFor(() => expect(page.sent('PUT /api/admin/market')).toHaveLength(2))
   expect(page.sent('PUT /api/admin/market')[1]).toMatchObject({ name, revision: 4 })
+})
+
+test('a preview opens in a window of its own with what the form has; nothing is saved, and an invalid form opens none', async () => {
+  const shown = { location: { replace: vi.fn() }, close: vi.fn() }
+  vi.spyOn(window, 'open').mockReturnValue(shown as unknown as Window)
+  const { user, rename, sent } = await open({ 'POST /api/admin/market/preview': { address: '/preview/token/' } })
+  const preview = () => user.click(screen.getByRole('button', { name: previewMessages.preview }))
+  await rename('Harbour Market')
+  await preview()
+  await waitFor(() => expect(shown.location.replace).toHaveBeenCalledExactlyOnceWith('/preview/token/'))
+  expect(sent('POST /api/admin/market/preview')).toMatchObject([{ name: 'Harbour Market' }])
+  await rename(' ')
+  await preview()
+  await within(screen.getByRole('main')).findByText(marketMessages.nameNeeded)
+  expect(shown.close).toHaveBeenCalledTimes(1)
+  expect([sent('POST /api/admin/market/preview').length, sent('PUT /api/admin/market')]).toEqual([1, []])
 })

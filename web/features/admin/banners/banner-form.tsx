@@ -19,6 +19,7 @@ import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pictureOf } from './banner-parts.tsx'
 import { BannerPicture } from './banner-picture.tsx'
@@ -26,6 +27,7 @@ import {
   type BannerValues,
   useAddBannerMutation,
   useLazyListBannersQuery,
+  usePreviewBannerMutation,
   useSaveBannerMutation,
 } from './banners-api.ts'
 import { FocusPicker } from './focus-picker.tsx'
@@ -59,6 +61,7 @@ interface BannerFormProps {
 /** The texts, the target, the times and the picture of a banner. */
 export function BannerForm({ banner, onChanged }: BannerFormProps) {
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useBannerForm(banner, onChanged)
+  const [preview] = usePreviewBannerMutation()
   const { fields } = bannerMessages
   return (
     <form {...formProps} className="grid min-w-0 grid-cols-1 gap-5">
@@ -102,9 +105,17 @@ export function BannerForm({ banner, onChanged }: BannerFormProps) {
       </section>
       {theirs && <ConflictNote labels={fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
       <FailureNote {...failure} />
-      <Button type="submit" busy={busy} className="justify-self-start">
-        {bannerMessages.save}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {bannerMessages.save}
+        </Button>
+        <PreviewButton
+          refusals={bannerErrors}
+          send={async () =>
+            (await form.trigger()) ? preview({ ...form.getValues(), banner_number: banner?.banner_number }) : undefined
+          }
+        />
+      </div>
     </form>
   )
 }

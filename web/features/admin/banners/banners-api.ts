@@ -1,4 +1,5 @@
 import type { AdminBanner, AdminBanners, BannerForm } from '../../../../shared/banners/schema.ts'
+import type { Preview } from '../../../../shared/previews/schema.ts'
 import { api } from '../../../api/api.ts'
 
 const bannerPath = (number: number) => `/api/admin/banners/${number}`
@@ -21,6 +22,9 @@ const bannersApi = api.injectEndpoints({
     saveBanner: build.mutation<AdminBanner, BannerValues & { revision: number; banner_number: number }>({
       query: ({ banner_number, ...body }) => ({ url: bannerPath(banner_number), method: 'PUT', body }),
       ...shown,
+    }),
+    previewBanner: build.mutation<Preview, BannerValues & { banner_number?: number | undefined }>({
+      query: (body) => ({ url: '/api/admin/banners/preview', method: 'POST', body }),
     }),
     removeBannerPicture: build.mutation<AdminBanner, number>({
       query: (number) => ({ url: `${bannerPath(number)}/picture`, method: 'DELETE' }),
@@ -54,6 +58,7 @@ export const {
   useLazyListBannersQuery,
   useAddBannerMutation,
   useSaveBannerMutation,
+  usePreviewBannerMutation,
   useRemoveBannerPictureMutation,
   useDeleteBannerMutation,
   useOrderBannersMutation,

@@ -13,18 +13,19 @@ import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { PageForm } from './page-form.tsx'
 import { PageState, pageName } from './page-parts.tsx'
 import {
   useDeleteSitePageMutation,
   useLazyReadSitePageVersionQuery,
+  usePreviewSitePageMutation,
   usePublishSitePageMutation,
   useReadSitePageQuery,
   useSaveSitePageMutation,
@@ -122,13 +123,17 @@ function StateButtons({ page }: { page: AdminPage }) {
   const { slug, revision, shown_version, has_draft, versions } = page
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
+  const [preview] = usePreviewSitePageMutation()
   const [publish] = usePublishSitePageMutation()
   const [unpublish] = useUnpublishSitePageMutation()
   const [remove] = useDeleteSitePageMutation()
-  const [asked, setAsked] = useState<keyof typeof QUESTIONS | 'preview' | null>(null)
+  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
   const canPublish = has_draft || (shown_version === null && versions.length > 0)
-  const unlessUnsaved = (step: 'publish' | 'preview') =>
-    dispatch(hasUnsavedForm()) ? showError(pageMessages.saveFirst) : setAsked(step)
+  function isUnsaved(): boolean {
+    const isIt = dispatch(hasUnsavedForm())
+    if (isIt) showError(pageMessages.saveFirst)
+    return isIt
+  }
 
   async function take(): Promise<{ error?: unknown; done?: () => void }> {
     if (asked === 'publish') return publish({ slug, revision })
@@ -139,13 +144,15 @@ function StateButtons({ page }: { page: AdminPage }) {
   return (
     <div className="flex flex-wrap gap-3">
       {canPublish && (
-        <Button size="small" onClick={() => unlessUnsaved('publish')}>
+        <Button size="small" onClick={() => isUnsaved() || setAsked('publish')}>
           {pageMessages.publish}
         </Button>
       )}
-      <Button variant="secondary" size="small" onClick={() => unlessUnsaved('preview')}>
-        {pageMessages.preview}
-      </Button>
+      <PreviewButton
+        size="small"
+        refusals={sitePageErrors}
+        send={async () => (isUnsaved() ? undefined : preview(slug))}
+      />
       {shown_version !== null && (
         <Button variant="secondary" size="small" onClick={() => setAsked('unpublish')}>
           {pageMessages.unpublish}
@@ -156,20 +163,8 @@ function StateButtons({ page }: { page: AdminPage }) {
           {pageMessages.delete}
         </Button>
       )}
-      {asked === 'preview' ? (
-        <Dialog open onOpenChange={() => setAsked(null)} title={page.draft.title || pageName(page)}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when it was saved */}
-          <div className="description" dangerouslySetInnerHTML={{ __html: page.draft.body }} />
-        </Dialog>
-      ) : (
-        asked && (
-          <ActionDialog
-            {...QUESTIONS[asked]}
-            refusals={sitePageErrors}
-            onSubmit={take}
-            onClose={() => setAsked(null)}
-          />
-        )
+      {asked && (
+        <ActionDialog {...QUESTIONS[asked]} refusals={sitePageErrors} onSubmit={take} onClose={() => setAsked(null)} />
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import type { Preview } from '../../../../shared/previews/schema.ts'
 import type { AddPage, AdminPage, AdminPages, SavePage, SitePage } from '../../../../shared/site-pages/schema.ts'
 import { api } from '../../../api/api.ts'
 import type { AppDispatch } from '../../../api/app-store.ts'
@@ -33,6 +34,9 @@ const pagesApi = api.injectEndpoints({
       query: ({ slug, ...body }) => ({ url: pagePath(slug), method: 'PUT', body }),
       onQueryStarted: showChanged,
       invalidatesTags: [LIST],
+    }),
+    previewSitePage: build.mutation<Preview, string>({
+      query: (slug) => ({ url: `${pagePath(slug)}/preview`, method: 'POST' }),
     }),
     publishSitePage: build.mutation<AdminPage, Change>({
       query: ({ slug, revision }) => ({ url: `${pagePath(slug)}/publish`, method: 'POST', body: { revision } }),
@@ -83,6 +87,7 @@ export const {
   useAddSitePageMutation,
   useSaveSitePageMutation,
   usePublishSitePageMutation,
+  usePreviewSitePageMutation,
   useUnpublishSitePageMutation,
   useLazyReadSitePageVersionQuery,
   useChangeSitePageFooterMutation,

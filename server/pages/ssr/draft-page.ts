@@ -1,0 +1,64 @@
+import { previewMessages } from '../../../shared/previews/messages.ts'
+import { type ReadyResponse, readyResponse } from '../../platform/fast-path/ready-response.ts'
+import { canBePage } from '../../platform/http/page-address.ts'
+import type { PageRenderer, Site } from './page-renderer.ts'
+import { type FetchShown, readMarket } from './pages.ts'
+
+/** Returns what the API would answer with the draft of a token, undefined for what it does not change; or no draft. */
+export type OpenDraft = (token: string) => Promise<((path: string) => Promise<unknown>) | undefined>
+
+interface DraftDeps {
+  renderer: PageRenderer
+  site: Omit<Site, 'market'>
+  fetchApi: FetchShown
+  openDraft: OpenDraft
+}
+
+const ADDRESS = /^(\/preview\/([\w-]{43}))(\/.*)?$/
+const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+/** Returns the page that the address of a preview contains; undefined for other addresses. */
+export function draftedPath(url: string): string | undefined {
+  const [, , token, path = '/'] = ADDRESS.exec(url) ?? []
+  return token && path
+}
+
+/**
+ * Returns a page of the shop with a draft, by its address below `/preview/{token}`; undefined when there is none. It has no
+ * scripts: its links lead to pages of the same preview, and to the shop itself for pages of users.
+ */
+export async function renderDraft({ renderer, site, fetchApi, openDraft }: DraftDeps, url: string) {
+  const [, base = '', token = '', path = '/'] = ADDRESS.exec(url) ?? []
+  const answer = await openDraft(token)
+  if (!answer) return undefined
+  const [pathname = '/'] = path.split('?', 1)
+  if (!canBePage(pathname) || renderer.describe(path).personal) return moved(path)
+  const fetch: FetchShown = async (wanted) => {
+    const body = await answer(wanted)
+    return body === undefined ? fetchApi(wanted) : { status: 200, body, tags: [] }
+  }
+  const { market } = await readMarket(fetch)
+  const page = await renderer.render(path, { ...site, market }, fetch)
+  if ('movedTo' in page) return moved(base + page.movedTo)
+  const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8' }
+  return readyResponse({ status: page.status, headers, body: asPreview(page.html, base) })
+}
+
+function moved(location: string): ReadyResponse {
+  return readyResponse({ status: 302, headers: { ...HEADERS, location }, body: '' })
+}
+
+const SCRIPTS = /<script\b.*?<\/script>\n?|<link rel="(?:modulepreload|expect)"[^>]*>\n?/gs
+/** Links and forms that lead to pages of this site. */
+const TARGETS = /(<(?:a|form)\b[^>]*? (?:href|action)=")(?=\/(?!\/))/g
+const BAR =
+  'position:sticky;bottom:0;z-index:50;margin:0;padding:.75rem 1rem;background:#14130f;color:#fff;text-align:center'
+
+function asPreview(html: string, base: string): string {
+  const { preview, bar } = previewMessages
+  return html
+    .replace(SCRIPTS, '')
+    .replace(TARGETS, `$1${base}`)
+    .replace('<head>', '<head>\n<meta name="robots" content="noindex, nofollow">')
+    .replace('</body>', `<aside aria-label="${preview}" style="${BAR}">${bar()}</aside>\n</body>`)
+}

@@ -1,0 +1,51 @@
+import type { Db } from '../../../db/tables.ts'
+import type { Banner } from '../../../shared/banners/banner.ts'
+import type { Market } from '../../../shared/market/schema.ts'
+import type { SitePage } from '../../../shared/site-pages/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { draftBanner } from '../banners/running.ts'
+import { columnsOf } from '../market/change-market.ts'
+import { marketOf, type ReadMarket } from '../market/market.ts'
+import { readMarketRow } from '../market/queries.ts'
+import { type Draft, findDraft } from './queries.ts'
+
+interface Deps {
+  db: Db
+  clock: Clock
+  readMarket: ReadMarket
+}
+
+/**
+ * Returns a function that finds the draft of a token, and returns another one for what public reads would answer with it:
+ * undefined for reads that it does not change.
+ */
+export function draftOpener({ db, clock, readMarket }: Deps) {
+  return async (token: string) => {
+    const draft = await findDraft(db, token, clock())
+    if (!draft) return undefined
+    return async (path: string): Promise<unknown> => {
+      if (path === '/api/market') return draftedMarket(await readMarket(db), draft, db)
+      return draft.page && path === `/api/pages/${draft.page.slug}` ? draft.page : undefined
+    }
+  }
+}
+
+async function draftedMarket(market: Market, { market: form, page, banner }: Draft, db: Db): Promise<Market> {
+  return {
+    ...market,
+    ...(form && (await marketOf({ ...(await readMarketRow(db)), ...columnsOf(form) }))),
+    ...(page && { pages: withPage(market.pages ?? [], page) }),
+    ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
+  }
+}
+
+function withPage(pages: NonNullable<Market['pages']>, { slug, title }: SitePage): Market['pages'] {
+  return pages.some((page) => page.slug === slug)
+    ? pages.map((page) => (page.slug === slug ? { ...page, title } : page))
+    : [...pages, { slug, title, in_footer: true }]
+}
+
+/** First, as the pages of a preview have no scripts that move on to the others. */
+function withBanner(banners: readonly Banner[], draft: Banner): Banner[] {
+  return [draft, ...banners.filter(({ banner_number }) => banner_number !== draft.banner_number)]
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
+import type { MarketSettings } from '../../../shared/market/schema.ts'
+import { previewMessages } from '../../../shared/previews/messages.ts'
+import type { Preview } from '../../../shared/previews/schema.ts'
+import type { AdminPage } from '../../../shared/site-pages/schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { openWithPages, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { expiredRows } from '../../operate/start/expired-rows.ts'
+import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
+
+const clock = stoppedClock()
+const market = await openWithPages({ deps: { clock } })
+const [admin] = await signUpAll(market, 'admin')
+const as = admin
+
+const post = (path: string, body?: object) => call<Preview & { code: string }>(market, 'POST', path, { as, body })
+const get = (url: string) => market.app.inject(url)
+const BANNER = {
+  title: 'Winter sale',
+  text: '',
+  action: 'Look',
+  path: '/search?q=coat',
+  focus_x: 50,
+  focus_y: 50,
+  shown_from: '2099-01-01T00:00',
+  shown_to: '',
+}
+
+/** Previews the marketplace under another name. */
+async function previewMarket(name: string): Promise<string> {
+  const { body: settings } = await call<MarketSettings>(market, 'GET', '/api/admin/market', { as })
+  const { status, body } = await post('/api/admin/market/preview', { ...settings, name, brand_color: '#8b5cf6' })
+  expect(status).toBe(201)
+  return body.address
+}
+
+test('a preview shows home, category, product and other pages with the settings that are not saved, and only there', async () => {
+  const { product_id } = await buildProduct(market, { product_name: 'Oak desk' })
+  const address = await previewMarket('Harbour Market')
+  expect(address).toMatch(/^\/preview\/[\w-]{43}\/$/)
+  for (const [path, content] of [
+    ['', 'A whole marketplace'],
+    ['category/all', 'Oak desk'],
+    [`product/${product_id}`, 'Oak desk'],
+    ['search?q=lamp', 'lamp'],
+  ] as const) {
+    const { statusCode, headers, body } = await get(address + path)
+    expect([path, statusCode, headers['cache-control'], headers['x-robots-tag']]).toEqual([
+      path,
+      200,
+      'no-store',
+      'noindex, nofollow',
+    ])
+    expect(body).toMatch(/<title>[^<]*Harbour Market<\/title>/)
+    expect(body).not.toContain(SHOP_NAME)
+    expect(body).toContain(content)
+    expect(body).toContain('--color-brand:light-dark(')
+    expect(body).toContain('<meta name="robots" content="noindex, nofollow">')
+    // Its links stay in the preview.
+    expect(body).toContain(`href="${address}category/audio"`)
+    expect(body).not.toMatch(/<a [^>]*href="\/(?!preview\/)/)
+    expect(body).not.toMatch(/<script|modulepreload/)
+  }
+  expect((await get(address)).body).toContain(previewMessages.bar())
+  expect((await get(`${address}cart`)).headers).toMatchObject({ location: '/cart', 'cache-control': 'no-store' })
+  for (const path of ['/', '/category/all', '/api/market']) expect((await get(path)).body).not.toContain('Harbour')
+})
+
+test('a preview of a page has its draft at its address, and in the footer; one of a banner has it first', async () => {
+  const read = () => call<AdminPage>(market, 'GET', '/api/admin/pages/terms', { as })
+  expect((await post('/api/admin/pages/terms/preview')).body.code).toBe('page_empty')
+  const { revision } = (await read()).body
+  const draft = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>', revision }
+  await call(market, 'PUT', '/api/admin/pages/terms', { as, body: draft })
+  const { address } = (await post('/api/admin/pages/terms/preview')).body
+  expect(address).toMatch(/^\/preview\/[\w-]+\/terms$/)
+  const page = await get(address)
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('<p>A promise.</p>')])
+  expect(/<a [^>]*href="([^"]+)"[^>]*>Terms of sale/.exec(page.body)?.[1]).toBe(address)
+  expect((await get('/terms')).statusCode).toBe(404)
+
+  const banner = (await post('/api/admin/banners/preview', { ...BANNER, banner_number: 2 })).body
+  const home = (await get(banner.address)).body
+  expect(home.indexOf('Winter sale')).toBeLessThan(home.indexOf('A whole marketplace'))
+  expect(home).not.toContain('Listen, watch, play')
+  expect((await get((await post('/api/admin/banners/preview', BANNER)).body.address)).body).toContain('Winter sale')
+  expect((await get('/')).body).not.toContain('Winter sale')
+})
+
+test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {
+  const address = await previewMarket('Harbour Market')
+  const notFound = (await get('/no-such-page')).body
+  for (const wrong of [
+    '/preview',
+    '/preview/',
+    '/preview/x/',
+    `/preview/${'A'.repeat(43)}/`,
+    `${address.slice(0, -2)}x/`,
+  ])
+    expect(await get(wrong)).toMatchObject({ statusCode: 404, body: notFound })
+  const clean = async () => {
+    while (await deleteBatches({ db: market.db, clock, expired: expiredRows }));
+    return market.db.selectFrom('previews').select('expires_at').execute()
+  }
+  clock.pass(14)
+  expect((await clean()).length).toBeGreaterThan(0)
+  expect((await get(address)).statusCode).toBe(200)
+  clock.pass(2)
+  expect(await get(address)).toMatchObject({ statusCode: 404, body: notFound })
+  expect(await clean()).toEqual([])
+})
+
+test('bad input is refused by name and stores nothing', async () => {
+  const stored = () => market.db.selectFrom('previews').select('draft').execute()
+  const before = await stored()
+  for (const [path, body, field] of [
+    ['market', { name: '' }, 'name'],
+    ['banners', { ...BANNER, path: '//elsewhere.example' }, 'path'],
+    ['banners', { ...BANNER, banner_number: 'x' }, 'banner_number'],
+  ] as const)
+    expect(await post(`/api/admin/${path}/preview`, body)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(field) },
+    })
+  expect((await post('/api/admin/pages/none-such/preview')).status).toBe(404)
+  expect(await stored()).toEqual(before)
+})

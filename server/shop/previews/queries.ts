@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/tables.ts'
+import type { MarketForm } from '../../../shared/market/schema.ts'
+import type { PreviewBanner } from '../../../shared/previews/schema.ts'
+import type { SitePage } from '../../../shared/site-pages/schema.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
+
+/** Settings that are not saved, or a page that is not published. */
+export interface Draft {
+  market?: MarketForm
+  page?: SitePage
+  banner?: PreviewBanner
+}
+
+interface Preview {
+  token: string
+  draft: Draft
+  admin_id: string
+  expires_at: Date
+}
+
+export async function insertPreview(db: Db, { token, draft, ...preview }: Preview): Promise<void> {
+  await db
+    .insertInto('previews')
+    .values({ ...preview, token_hash: hashOf(token), draft: JSON.stringify(draft) })
+    .execute()
+}
+
+/** Returns the draft of a token while its preview lasts. */
+export async function findDraft(db: Db, token: string, now: Date): Promise<Draft | undefined> {
+  const found = await db
+    .selectFrom('previews')
+    .select('draft')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return found?.draft as Draft | undefined
+}
+
+export const deleteOldPreviews = deletionOf(sql`previews`, { key: sql`token_hash`, column: sql`expires_at` })
+
+function hashOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}

@@ -1,0 +1,14 @@
+import { defineMessages } from '../kernel/define-messages.ts'
+import { PREVIEW_MINUTES } from './constants.ts'
+
+export const previewMessages = defineMessages(
+  'preview',
+  {
+    preview: 'Preview',
+    /** In the bar of a page of a preview. */
+    bar: 'Preview. Visitors see this once it is saved or published. This address works for {minutes} minutes.',
+    blocked: 'The browser has blocked the window of the preview. Please allow it.',
+    failed: 'The preview could not be opened. Please try again.',
+  },
+  { minutes: PREVIEW_MINUTES },
+)

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { bannerFields, bannerNumber } from '../banners/schema.ts'
+
+/** The address of a preview, a path of this site. */
+export const previewSchema = z.object({ address: z.string() })
+export type Preview = z.infer<typeof previewSchema>
+
+/** The form of a banner; without a number it is a new one. */
+export const previewBannerSchema = bannerFields.extend({ banner_number: bannerNumber.optional() })
+export type PreviewBanner = z.output<typeof previewBannerSchema>
