@@ -735,7 +735,10 @@ export interface Tables {
     approval_revision: Generated<number>;
     brand_color: string | null;
     contact_lines: string[] | null;
+    country: string | null;
+    currency: Generated<"USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "NZD" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK">;
     icon: Generated<string>;
+    locale: Generated<string>;
     logo: Generated<string>;
     market_name: string | null;
     only_row: Generated<boolean>;

@@ -1,5 +1,6 @@
 import { inTransaction } from '../db/connect.ts'
-import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from '../shared/payments/constants.ts'
+import { formatAmount, toDollars } from '../shared/kernel/money.ts'
+import { MAX_PROVIDED_CENTS, minProvidedCents } from '../shared/payments/constants.ts'
 import { type BookDeps, type Books, type Desk, deskOf, newId, withBooks } from './books.ts'
 import type { SandboxMethod, SandboxPlay } from './cards.ts'
 import {
@@ -38,6 +39,7 @@ import {
   type pageParams,
   providerFailure,
   type retrieveIntentParams,
+  sandboxCurrency,
 } from './wire.ts'
 
 const SILENCE_MS = 25_000
@@ -150,13 +152,19 @@ export async function lockedIntent(books: Books, id: string, param?: string): Pr
   return intent
 }
 
-const isTaken = (amount: number) => amount >= MIN_PROVIDED_CENTS && amount <= MAX_PROVIDED_CENTS
+const isTaken = (amount: number) => amount >= minProvidedCents() && amount <= MAX_PROVIDED_CENTS
 
 function requireAmount(amount: number): void {
   if (isTaken(amount)) return
-  throw amount < MIN_PROVIDED_CENTS
-    ? invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
-    : invalid('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' })
+  throw amount < minProvidedCents()
+    ? invalid(`Amount must be at least ${formatAmount(toDollars(minProvidedCents()))} ${sandboxCurrency()}`, {
+        code: 'amount_too_small',
+        param: 'amount',
+      })
+    : invalid(`Amount must be no more than ${formatAmount(toDollars(MAX_PROVIDED_CENTS))}`, {
+        code: 'amount_too_large',
+        param: 'amount',
+      })
 }
 
 function missingMethod() {

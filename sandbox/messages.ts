@@ -34,7 +34,7 @@ export const sandboxMessages = defineMessages('sandbox', {
   letArrive: 'Mark as arrived…',
   letArriveTitle: 'Bank transfer for {reference}',
   dropTransfer: 'Cancel the transfer',
-  amountLabel: 'Amount in dollars',
+  amountLabel: 'Amount in {currency, select, USD {dollars} other {{currency}}}',
   play: 'Run',
   played: 'Done. The events are on their way.',
   /** The account for bank transfers. */

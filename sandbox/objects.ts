@@ -3,7 +3,7 @@ import { unixSeconds } from './books.ts'
 import { SANDBOX_METHODS, type SandboxMethod } from './cards.ts'
 import type { DraftIntent } from './intent-queries.ts'
 import type { DisputeRow, RefundRow } from './money-queries.ts'
-import { missing } from './wire.ts'
+import { missing, sandboxCurrency } from './wire.ts'
 
 // Objects have the fields that the marketplace reads, and those that link Stripe's objects to each other.
 
@@ -38,7 +38,7 @@ export function intentObject(row: DraftIntent, siteUrl: string, isExpanded = fal
     amount_received: row.amount_received,
     capture_method: row.capture_method,
     created: unixSeconds(row.created_at),
-    currency: 'usd',
+    currency: sandboxCurrency(),
     last_payment_error: row.last_error as Stripe.PaymentIntent['last_payment_error'],
     latest_charge: isCharged ? (isExpanded ? (chargeObject(row) as Stripe.Charge) : chargeId(row)) : null,
     livemode: false,
@@ -62,7 +62,7 @@ export function chargeObject(row: DraftIntent): Wire<Stripe.Charge> {
     amount_refunded: row.amount_refunded,
     captured: row.amount_received > 0,
     created: unixSeconds(row.created_at),
-    currency: 'usd',
+    currency: sandboxCurrency(),
     livemode: false,
     payment_intent: row.intent_id,
     payment_method: row.payment_method,
@@ -78,7 +78,7 @@ export function refundObject(row: RefundRow): Wire<Stripe.Refund> {
     amount: row.amount,
     charge: chargeId(row),
     created: unixSeconds(row.created_at),
-    currency: 'usd',
+    currency: sandboxCurrency(),
     metadata: row.metadata,
     payment_intent: row.intent_id,
     status: row.status,
@@ -96,7 +96,7 @@ export function disputeObject(row: DisputeRow): Wire<Stripe.Dispute> {
     balance_transactions: [withdrawn as Stripe.BalanceTransaction],
     charge: chargeId(row),
     created: unixSeconds(row.created_at),
-    currency: 'usd',
+    currency: sandboxCurrency(),
     evidence_details: {
       due_by: unixSeconds(row.due_by),
       submission_count: submissions,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCode } from '../shared/kernel/money.ts'
 
 /** The `error` of a response, in Stripe's terms. */
 export interface WireError {
@@ -9,6 +10,9 @@ export interface WireError {
   param?: string
   [more: string]: unknown
 }
+
+/** Returns the marketplace's currency, which the sandbox keeps its books in, as Stripe writes it. */
+export const sandboxCurrency = (): string => currencyCode().toLowerCase()
 
 /** Refuses a request, and rolls back its writes. */
 export class SandboxRefusal extends Error {
@@ -88,7 +92,7 @@ const expand = z.array(z.literal('latest_charge')).optional()
 export const retrieveIntentParams = z.strictObject({ expand })
 export const createIntentParams = z.strictObject({
   amount: cents,
-  currency: z.literal('usd'),
+  currency: z.string().refine((code) => code === sandboxCurrency()),
   confirm: flag.optional(),
   payment_method: id.optional(),
   return_url: z.string().max(2_048).optional(),

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/connect.ts'
 import { openReplicas, type Replicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
-import { setTimeZone } from '../shared/kernel/locale.ts'
 import { accountLinks } from './operate/start/account-links.ts'
 import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
@@ -59,6 +58,7 @@ import { readBanners } from './shop/banners/running.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
 import { productOwnership } from './shop/catalog/editing/storage-queries.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
+import { anyProduct } from './shop/catalog/products/queries.ts'
 import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
@@ -81,12 +81,13 @@ import { conversationsRoutes } from './trade/conversations/routes.ts'
 import { missingOrders } from './trade/fulfilment/queries.ts'
 import { requestedReturns } from './trade/fulfilment/return-queries.ts'
 import { fulfilmentRoutes } from './trade/fulfilment/routes.ts'
-import { awaitedLines } from './trade/orders/queries.ts'
+import { anyOrder, awaitedLines } from './trade/orders/queries.ts'
 import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
+import { anyPayment } from './trade/payments/queries.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
 import { statsRoutes } from './trade/stats/routes.ts'
-import { applyTimeZone } from './trade/stats/time-zone-queries.ts'
+import { applyTimeZone, setTimeZone } from './trade/stats/time-zone-queries.ts'
 
 const BYTES_PER_MIB = 2 ** 20
 
@@ -120,9 +121,8 @@ export interface AppDeps {
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
-  setTimeZone(config.timeZone)
   await openLanguages(config.languages)
-  await applyTimeZone(deps.db, config.timeZone)
+  if (config.timeZone) await applyTimeZone(deps.db, config.timeZone)
   await requireAuthenticators(deps.db, config)
   const { app, admission, shedding, fastPath, searches } = openServer(deps)
   installRequestContext(app, { languages: config.languages, waitBudgetMs: deps.waitBudgetMs })
@@ -159,9 +159,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const readMarket = createMarketReader(changes, { clock: deps.clock, listPages: listShown, readBanners })
-  // Mails and pages of errors have the marketplace's name from the start; while the database is away, they have the product's.
-  app.addHook('onReady', async () => void readMarket(deps.db).catch(() => {}))
+  const parts = { clock: deps.clock, listPages: listShown, readBanners }
+  const readMarket = createMarketReader(deps.db, changes, parts)
+  // All texts have the marketplace's facts from the start; while the database is away, they have the product's.
+  await readMarket(deps.db).catch(() => {})
   const messages = untilClose(
     createMessages({
       ...deps,
@@ -276,6 +277,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await marketAdminRoutes(app, {
     ...deps,
     storage,
+    priced: [anyProduct, anyOrder, anyPayment],
+    setTimeZone,
     countProducts,
     countPages: async () => (await listShown(deps.db)).length,
     hasMailServer: async () => (await messages.settings.read()).server !== undefined,

@@ -7,9 +7,8 @@ import type { Prefetch } from './ui/link.tsx'
 import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { setShopName } from '../shared/app/name.ts'
 import { BASE_PATH } from '../shared/kernel/language.ts'
-import { setTimeZone } from '../shared/kernel/locale.ts'
+import { setFactsSource } from '../shared/kernel/market-facts.ts'
 import { readPageState } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { takeEarlyInput } from './app/early-input.ts'
@@ -20,8 +19,7 @@ import type { MissingCode } from './ui/load-code.ts'
 async function start(root: HTMLElement): Promise<void> {
   await nextTask()
   const { site, loaded } = readPageState()
-  setTimeZone(site.timeZone)
-  setShopName(site.market.name)
+  setFactsSource(() => site.market)
   const store = createBrowserStore(createServices({ site }), loaded)
   const missingAreas = await addAreas(location.pathname)
   const matches = matchRoutes(routes, location, BASE_PATH) ?? []

@@ -8,9 +8,8 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { setShopName } from '../shared/app/name.ts'
 import { BASE_PATH } from '../shared/kernel/language.ts'
-import { setTimeZone } from '../shared/kernel/locale.ts'
+import { setFactsSource } from '../shared/kernel/market-facts.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { shownMarket } from '../shared/market/footer.ts'
 import type { Market } from '../shared/market/schema.ts'
@@ -52,7 +51,6 @@ export async function renderPage(
   fetchApi: FetchApi,
 ) {
   const site: Site = { ...settings, market: shownMarket(market) }
-  setTimeZone(site.timeZone)
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
@@ -71,7 +69,7 @@ export async function renderPage(
   const address = { pathname: BASE_PATH + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
   const context = contextOf(matches, address, BASE_PATH || '/')
   // Last, as other pages may be rendered while this one waits.
-  setShopName(market.name)
+  setFactsSource(() => market)
   const rendered = renderToString(
     <div id="root">
       <StrictMode>

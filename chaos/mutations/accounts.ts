@@ -170,4 +170,9 @@ export const accountMutations: readonly Mutation[] = [
       'market-lock': "return tx.selectFrom('settings').select(COLUMNS).executeTakeFirstOrThrow()",
     },
   },
+  {
+    name: 'currency-unlocked',
+    does: 'a currency changes while a product is being added in the former one',
+    replacements: { 'any-row-lock': '' },
+  },
 ]

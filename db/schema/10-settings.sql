@@ -6,8 +6,14 @@ create table settings (
   -- Raised by each change.
   revision integer not null default 1 check (revision > 0),
   reservation_minutes smallint not null default 15 check (reservation_minutes between 5 and 60),
-  -- The time zone of figures and dispatch days; see TIME_ZONE.
+  -- The time zone of figures, dispatch days and texts; see TIME_ZONE.
   time_zone text not null default 'UTC',
+  -- The currency of all amounts, and how English texts write numbers and times.
+  currency text not null default 'USD' check (currency in
+    ('USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK')),
+  locale text not null default 'en-US' check (locale in ('en-US', 'en-GB', 'en-IE', 'en-CA', 'en-AU')),
+  -- ISO 3166 code of the country of most addresses; null while it is not chosen.
+  country text check (country ~ '^[A-Z]{2}$'),
   -- When the first admin was made, in any way. From then on no request makes one, even if that admin is deleted.
   setup_done_at timestamptz,
   -- When an admin dismissed the list of what is open before the shop opens.
@@ -36,6 +42,10 @@ create table settings (
   approval_revision integer not null default 1 check (approval_revision > 0)
 );
 insert into settings default values;
+
+-- The currency of amounts as payment providers write it.
+create function market_currency() returns text language sql stable parallel safe
+  return (select lower(currency) from settings);
 
 -- The day of a time in the marketplace's time zone. A query over many rows is faster when it reads the zone once itself.
 create function market_day(moment timestamptz) returns date language sql stable strict parallel safe

@@ -14,7 +14,7 @@ create table payments (
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
   payment_state text not null check (payment_state in
     ('created', 'requires_action', 'processing', 'authorized', 'paid', 'declined', 'cancelled', 'awaiting_transfer', 'expired')),
-  currency text not null default 'usd' check (currency ~ '^[a-z]{3}$'),
+  currency text not null default market_currency() check (currency ~ '^[a-z]{3}$'),
   amount numeric(15, 2) not null check (amount >= 0),
   captured numeric(15, 2) not null default 0 check (captured between 0 and amount),
   refunded numeric(15, 2) not null default 0 check (refunded between 0 and captured),

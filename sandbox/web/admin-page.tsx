@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { amountLeft, readAmount } from '../../shared/kernel/money.ts'
+import { amountLeft, currencyCode, readAmount } from '../../shared/kernel/money.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { api } from '../../web/api/api.ts'
 import { failureText } from '../../web/api/failure-text.ts'
@@ -253,7 +253,7 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
     >
       <DialogField
         name="amount"
-        label={sandboxMessages.amountLabel}
+        label={sandboxMessages.amountLabel({ currency: currencyCode() })}
         inputMode="decimal"
         autoComplete="off"
         value={amount}

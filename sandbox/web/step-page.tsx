@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { BASE_PATH } from '../../shared/kernel/language.ts'
-import { formatDollars } from '../../shared/kernel/money.ts'
+import { formatAmount } from '../../shared/kernel/money.ts'
 import { paymentMessages } from '../../shared/payments/messages.ts'
 import { api } from '../../web/api/api.ts'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
@@ -56,7 +56,7 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
 
   return (
     <div className="grid gap-5 rounded-picture bg-tint px-6 py-8">
-      <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText({ amount: formatDollars(amount) })}</p>
+      <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText({ amount: formatAmount(amount) })}</p>
       <p className="text-muted">{paymentMessages.testMode}</p>
       {failed && <p role="alert">{sandboxBuyerMessages.stepFailed}</p>}
       {state === 'waiting' || state === 'left' ? (

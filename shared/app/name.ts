@@ -1,12 +1,7 @@
-/** The name of the product, and of a marketplace whose admins have given it no other. */
-export const SHOP_NAME = 'Openstall'
+import { marketFacts, STANDARD_FACTS } from '../kernel/market-facts.ts'
 
-let name: string = SHOP_NAME
+/** The name of the product, and of a marketplace whose admins have given it no other. */
+export const SHOP_NAME = STANDARD_FACTS.name
 
 /** Returns the name of the marketplace in pages, mails and machine-readable data. */
-export const shopName = (): string => name
-
-/** Sets the marketplace's name, before the first text that contains it is shown, and at each change. */
-export function setShopName(chosen: string): void {
-  name = chosen
-}
+export const shopName = (): string => marketFacts().name

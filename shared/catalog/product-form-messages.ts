@@ -22,7 +22,6 @@ export const productFormMessages = defineMessages('productForm', {
   toYourProducts: 'Go to your products',
   name: 'Name',
   price: 'Price',
-  dollarSign: '$',
   details: 'Details',
   sending: 'Sending',
   categories: 'Categories',

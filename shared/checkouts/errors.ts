@@ -1,7 +1,7 @@
 import { cartMessages } from '../cart/messages.ts'
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
-import { formatDollars } from '../kernel/money.ts'
+import { formatAmount } from '../kernel/money.ts'
 import { checkoutMessages } from '../orders/checkout-messages.ts'
 import type { ChangedTotal } from '../orders/schema.ts'
 import { reservationMessages } from './messages.ts'
@@ -27,7 +27,7 @@ export const checkoutErrors = defineErrors('checkoutErrors', {
   /** A price or the cart has changed since the page was shown. */
   total_changed: {
     status: 409,
-    text: ({ total }: ChangedTotal) => checkoutMessages.totalIsNow({ amount: formatDollars(total) }),
+    text: ({ total }: ChangedTotal) => checkoutMessages.totalIsNow({ amount: formatAmount(total) }),
   },
   insufficient_stock: {
     status: 409,

@@ -1,4 +1,4 @@
-import { byLocale } from './language.ts'
+import { byLocale, byMarket } from './language.ts'
 import { timeZone } from './locale.ts'
 
 const DAY_LENGTH = '2026-01-31'.length
@@ -9,18 +9,15 @@ const calendarDayFormat = byLocale(
 const timeFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const ownDayFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
-const clockFormats = new Map<string, Intl.DateTimeFormat>()
+// The Swedish format has the year first, and 24 hours.
+const clockFormat = byMarket(
+  (_, { time_zone }) =>
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: time_zone }),
+)
 
 /** Formats a time in the marketplace's time zone: `2026-01-31 13:05:00`. */
 function clockTime(time: Date): string {
-  let format = clockFormats.get(timeZone)
-  if (!format) {
-    // The Swedish format has the year first, and 24 hours.
-    format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-    // Creating one takes longer than formatting hundreds of times, and an export formats each row.
-    clockFormats.set(timeZone, format)
-  }
-  return format.format(time)
+  return clockFormat().format(time)
 }
 
 function minutesAhead(time: Date): number {
@@ -30,7 +27,7 @@ function minutesAhead(time: Date): number {
 
 /** Returns a word with the marketplace's time zone: `From (UTC)`. */
 export function inZone(word: string): string {
-  return `${word} (${timeZone})`
+  return `${word} (${timeZone()})`
 }
 
 /** Returns the day of a time in the marketplace's time zone: `2026-01-31`. */

@@ -1,4 +1,5 @@
 import { LANGUAGES, type LanguageCode, SOURCE_LANGUAGE } from './languages.ts'
+import { type MarketFacts, marketFacts, STANDARD_FACTS } from './market-facts.ts'
 
 // Set by a build of the pages, whose scripts have no code for other languages.
 declare const __LANGUAGE__: LanguageCode | undefined
@@ -23,19 +24,30 @@ export function currentLanguage(): LanguageCode {
   return typeof __LANGUAGE__ === 'undefined' ? source() : __LANGUAGE__
 }
 
-/** Returns the current locale of numbers, amounts and dates. */
+/** Returns the current locale of numbers, amounts and dates: the marketplace's in English texts. */
 export function currentLocale(): string {
-  return typeof __LOCALE__ === 'undefined' ? LANGUAGES[source()].locale : __LOCALE__
+  const locale = typeof __LOCALE__ === 'undefined' ? LANGUAGES[source()].locale : __LOCALE__
+  return locale === STANDARD_FACTS.locale ? marketFacts().locale : locale
 }
 
-/** Returns a function that returns the value for the current locale, created once for each. */
-export function byLocale<Value>(create: (locale: string) => Value): () => Value {
+function createdFor<Value>(keyOf: () => string, create: () => Value): () => Value {
   // Created on demand: a format takes milliseconds, too long for the start of a page.
   const created = new Map<string, Value>()
   return () => {
-    const locale = currentLocale()
-    const value = created.get(locale) ?? create(locale)
-    created.set(locale, value)
+    const key = keyOf()
+    const value = created.get(key) ?? create()
+    created.set(key, value)
     return value
   }
 }
+
+/** Returns a function that returns the value for the current locale, created once for each. */
+export const byLocale = <Value>(create: (locale: string) => Value): (() => Value) =>
+  createdFor(currentLocale, () => create(currentLocale()))
+
+/** Returns a function that returns the value for the current locale and the marketplace's currency and time zone. */
+export const byMarket = <Value>(create: (locale: string, facts: MarketFacts) => Value): (() => Value) =>
+  createdFor(
+    () => currentLocale() + marketFacts().currency + marketFacts().time_zone,
+    () => create(currentLocale(), marketFacts()),
+  )

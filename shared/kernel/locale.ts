@@ -1,4 +1,5 @@
-import { byLocale } from './language.ts'
+import { byLocale, byMarket } from './language.ts'
+import { marketFacts } from './market-facts.ts'
 
 /** Right-to-left letters, and direction marks. */
 const TURNS =
@@ -12,19 +13,15 @@ export function isolated(name: string): string {
   return TURNS.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, '')}\u2069` : name
 }
 
-export let timeZone = 'UTC'
-
-/** Sets the marketplace's time zone, before the first time is formatted. */
-export function setTimeZone(name: string): void {
-  timeZone = name
-}
+/** Returns the marketplace's time zone. */
+export const timeZone = (): string => marketFacts().time_zone
 
 const numberFormat = byLocale((locale) => new Intl.NumberFormat(locale))
-const dayFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
-const monthFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }))
-const minuteFormat = byLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-)
+const zonedFormat = (options: Intl.DateTimeFormatOptions) =>
+  byMarket((locale, { time_zone: timeZone }) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+const dayFormat = zonedFormat({ dateStyle: 'medium' })
+const monthFormat = zonedFormat({ month: 'long', year: 'numeric' })
+const minuteFormat = zonedFormat({ dateStyle: 'medium', timeStyle: 'short' })
 const listFormat = byLocale((locale) => new Intl.ListFormat(locale, { type: 'unit' }))
 
 /** Formats a number: `1,234`. */
@@ -49,5 +46,5 @@ export function formatMonth(time: string): string {
 
 /** Formats a time to the minute in the marketplace's time zone: `Jan 31, 2026, 1:05 PM UTC`. */
 export function formatMinute(time: string): string {
-  return `${minuteFormat().format(new Date(time))} ${timeZone}`
+  return `${minuteFormat().format(new Date(time))} ${timeZone()}`
 }

@@ -1,5 +1,23 @@
-import { expect, test } from 'vitest'
-import { amountLeft, centsToDecimal, decimalToCents, formatDollars, readAmount, toCents } from './money.ts'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguageSource } from './language.ts'
+import { SOURCE_LANGUAGE } from './languages.ts'
+import { type MarketFacts, STANDARD_FACTS, setFactsSource } from './market-facts.ts'
+import {
+  type AmountParts,
+  amountLeft,
+  amountParts,
+  centsToDecimal,
+  currencySign,
+  decimalToCents,
+  formatAmount,
+  readAmount,
+  toCents,
+} from './money.ts'
+
+afterEach(() => {
+  setLanguageSource(() => SOURCE_LANGUAGE)
+  setFactsSource(() => STANDARD_FACTS)
+})
 
 test('D1: amounts are counted in whole cents', () => {
   expect(toCents(19.99)).toBe(1999)
@@ -58,7 +76,7 @@ test.each([
 })
 
 test('amounts are shown as dollars', () => {
-  expect(formatDollars(1234.5)).toBe('$1,234.50')
+  expect(formatAmount(1234.5)).toBe('$1,234.50')
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   for (const amount of [
     0,
@@ -77,5 +95,32 @@ test('amounts are shown as dollars', () => {
     NaN,
     Infinity,
   ])
-    expect(formatDollars(amount)).toBe(format.format(amount))
+    expect(formatAmount(amount)).toBe(format.format(amount))
+})
+
+test.each<[MarketFacts['locale'], MarketFacts['currency'], AmountParts, string]>([
+  ['en-US', 'EUR', { whole: '€179', cents: '.99', after: '' }, '€'],
+  ['en-GB', 'GBP', { whole: '£179', cents: '.99', after: '' }, '£'],
+  ['en-IE', 'EUR', { whole: '€179', cents: '.99', after: '' }, '€'],
+  ['en-CA', 'CAD', { whole: '$179', cents: '.99', after: '' }, '$'],
+  ['en-AU', 'USD', { whole: 'USD\u00a0179', cents: '.99', after: '' }, '$'],
+  ['en-GB', 'SEK', { whole: 'SEK\u00a0179', cents: '.99', after: '' }, 'kr'],
+])(
+  'amounts of a market in %s and %s have their parts, and read what is typed with their sign',
+  (locale, currency, parts, sign) => {
+    setFactsSource(() => ({ ...STANDARD_FACTS, locale, currency }))
+    expect(amountParts(179.99)).toEqual(parts)
+    expect(currencySign()).toBe(sign)
+    expect(readAmount(`${sign} 12,50`)).toBe(12.5)
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    for (const amount of [0, 0.29, 999.99, 1000, 1234567.8, -3.5, NaN])
+      expect(formatAmount(amount)).toBe(format.format(amount))
+  },
+)
+
+test('amounts of German texts have the market’s currency behind them', () => {
+  setLanguageSource(() => 'de')
+  setFactsSource(() => ({ ...STANDARD_FACTS, locale: 'en-IE', currency: 'EUR' }))
+  expect(amountParts(179.99)).toEqual({ whole: '179', cents: ',99', after: '\u00a0€' })
+  expect(formatAmount(1234.5)).toBe('1.234,50\u00a0€')
 })

@@ -1,5 +1,5 @@
-import { byLocale, currentLanguage } from './language.ts'
-import { SOURCE_LANGUAGE } from './languages.ts'
+import { byMarket } from './language.ts'
+import { marketFacts } from './market-facts.ts'
 
 /** $9,999,999.99. */
 export const MAX_PRICE_CENTS = 999_999_999
@@ -33,14 +33,13 @@ export function centsToDecimal(cents: number): string {
 }
 
 /**
- * Parses a typed dollar amount like `12`, `12.50`, `12,50` or `$12.50`; undefined for anything else, such as signs,
- * exponents, more than two decimals or thousands separators: `1,250` is ambiguous.
+ * Parses a typed amount like `12`, `12.50`, `12,50` or `$12.50`; undefined for anything else, such as signs, exponents, more
+ * than two decimals, another currency or thousands separators: `1,250` is ambiguous.
  */
 export function readAmount(text: string): number | undefined {
-  const amount = text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^\$\s*/, '')
+  const sign = currencySign()
+  const typed = text.normalize('NFKC').trim()
+  const amount = typed.startsWith(sign) ? typed.slice(sign.length).trim() : typed
   return /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d\d?)$/.test(amount) ? Number(amount.replace(',', '.')) : undefined
 }
 
@@ -49,12 +48,56 @@ export function amountLeft(whole: number, part: number): number {
   return toDollars(toCents(whole) - toCents(part))
 }
 
-const dollarFormat = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
+/** Returns a function that returns a format of amounts in the marketplace's currency. */
+export const amountFormat = (options?: Intl.NumberFormatOptions) =>
+  byMarket((locale, { currency }) => new Intl.NumberFormat(locale, { ...options, style: 'currency', currency }))
 
-/** Formats a dollar amount: `$1,234.50`. */
-export function formatDollars(dollars: number): string {
-  // Same output as the format in a tenth of its time, as a page shows many amounts.
-  if (currentLanguage() === SOURCE_LANGUAGE && dollars >= 0 && dollars < 1000 && isAmount(dollars))
-    return `$${dollars.toFixed(2)}`
-  return dollarFormat().format(dollars)
+const fullFormat = amountFormat()
+const signFormat = amountFormat({ currencyDisplay: 'narrowSymbol' })
+
+/** The parts of a formatted amount: the text before the cents, the cents with their separator, and the text after them. */
+export interface AmountParts {
+  whole: string
+  cents: string
+  after: string
 }
+
+function formatParts(amount: number): AmountParts {
+  const parts = { whole: '', cents: '', after: '' }
+  let at: keyof AmountParts = 'whole'
+  for (const { type, value } of fullFormat().formatToParts(amount)) {
+    if (type === 'decimal') at = 'cents'
+    else if (at === 'cents' && type !== 'fraction') at = 'after'
+    parts[at] += value
+  }
+  return parts
+}
+
+const zero = byMarket(() => formatParts(0))
+
+/** Formats an amount as `formatAmount` does; without cents the first part is all of it. */
+export function amountParts(amount: number): AmountParts {
+  if (!(amount >= 0 && amount < 1000 && isAmount(amount))) return formatParts(amount)
+  // Same output as the format in a tenth of its time, as a page shows many amounts.
+  const { whole, cents, after } = zero()
+  const [units = '', hundredths] = amount.toFixed(2).split('.')
+  return { whole: whole.replace('0', units), cents: cents.charAt(0) + hundredths, after }
+}
+
+/** Formats an amount in the marketplace's currency: `$1,234.50`. */
+export function formatAmount(amount: number): string {
+  const { whole, cents, after } = amountParts(amount)
+  return whole + cents + after
+}
+
+/** Returns the sign of the marketplace's currency for fields: `$`. */
+export function currencySign(): string {
+  return (
+    signFormat()
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? ''
+  )
+}
+
+/** Returns the code of the marketplace's currency: `USD`. */
+export const currencyCode = (): string => marketFacts().currency

@@ -10,7 +10,16 @@ export const MAX_MARKET_PICTURE_BYTES = 1024 * 1024
 export const ICON_SIDE = 512
 
 /** The steps before a marketplace opens, in the order of the guide. */
-export const OPENING_STEPS = ['market', 'pictures', 'pages', 'products', 'mail', 'payments', 'address'] as const
+export const OPENING_STEPS = [
+  'market',
+  'region',
+  'pictures',
+  'pages',
+  'products',
+  'mail',
+  'payments',
+  'address',
+] as const
 export type OpeningStep = (typeof OPENING_STEPS)[number]
 
 /** For the operator to copy and complete, where the environment or the file `.env` decides. */

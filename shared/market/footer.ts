@@ -1,6 +1,6 @@
-import { shopName } from '../app/name.ts'
 import { shownBanners, standardBanners } from '../banners/banner.ts'
 import { categoryPath } from '../catalog/categories.ts'
+import { marketFacts } from '../kernel/market-facts.ts'
 import { sitePagePath } from '../site-pages/constants.ts'
 import { NETWORKS } from './constants.ts'
 import { iconAddress } from './icon.ts'
@@ -9,12 +9,13 @@ import type { Market, ShownMarket } from './schema.ts'
 
 /** Returns the facts about a marketplace whose admins have changed none. */
 export function standardMarket(): Market {
-  return { revision: 0, name: shopName(), social: {}, products_link: 'none', banners: standardBanners() }
+  return { revision: 0, ...marketFacts(), social: {}, products_link: 'none', banners: standardBanners() }
 }
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
 export function shownMarket(market: Market): ShownMarket {
-  const { name, logo, icon, about, contact, social, products_link, pages = [], banners } = market
+  const { name, currency, locale, time_zone, country, logo, icon, about, contact, social, products_link } = market
+  const { pages = [], banners } = market
   const { links, networks } = footerMessages
   const isPublished = (wanted: string) => pages.some(({ slug }) => slug === wanted)
   const agreed = {
@@ -23,6 +24,10 @@ export function shownMarket(market: Market): ShownMarket {
   }
   return {
     name,
+    currency,
+    locale,
+    time_zone,
+    ...(country && { country }),
     ...(logo && { logo }),
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),

@@ -7,6 +7,7 @@ export const openingMessages = defineMessages('opening', {
   stepOf: 'Step {number} of {count}',
   steps: {
     market: 'Name, contact and colors',
+    region: 'Country and currency',
     pictures: 'Logo and icon',
     pages: 'Terms and other pages',
     products: 'Sellers and products',
@@ -16,6 +17,7 @@ export const openingMessages = defineMessages('opening', {
   },
   texts: {
     market: 'What visitors see at the top and bottom of every page.',
+    region: 'The currency of all prices. It stays once there is a product.',
     pictures: 'The icon also appears in tabs and on home screens.',
     pages: 'Buyers agree to the terms and the privacy policy once you have published them. No text is supplied.',
     products:

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { bannerSchema, type ShownBanner } from '../banners/banner.ts'
+import type { MarketFacts } from '../kernel/market-facts.ts'
 import { nameMessages } from '../kernel/name-messages.ts'
+import { COUNTRIES, CURRENCIES, ENGLISH_LOCALES, isTimeZone } from '../kernel/regions.ts'
 import { revision, revisionSchema } from '../kernel/revision.ts'
 import { isPlainName, multiLineText, nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
@@ -25,6 +27,13 @@ export const marketSchema = z.object({
   /** Raised by each change. */
   revision: z.number().int(),
   name: z.string(),
+  currency: z.enum(CURRENCIES),
+  /** How English texts write numbers and times. */
+  locale: z.enum(ENGLISH_LOCALES),
+  /** An IANA time zone. */
+  time_zone: z.string(),
+  /** ISO 3166 code of the country of most addresses. */
+  country: z.string().optional(),
   about: z.string().optional(),
   contact: z.array(z.string()).optional(),
   social: z.partialRecord(z.enum(NETWORKS), z.string()),
@@ -54,7 +63,7 @@ export interface Footer {
 }
 
 /** The facts about the marketplace in every page. */
-export interface ShownMarket extends Pick<Market, 'name' | 'logo' | 'icon'> {
+export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'logo' | 'icon'> {
   footer: Footer
   /** The banners of the home page in order. */
   banners: readonly ShownBanner[]
@@ -107,6 +116,15 @@ export const marketFormSchema = z.object({
 })
 export type MarketForm = z.output<typeof marketFormSchema>
 
+/** The form of what follows from the marketplace's place; an empty country is not chosen. */
+export const regionFormSchema = z.object({
+  currency: marketSchema.shape.currency,
+  locale: marketSchema.shape.locale,
+  country: z.string().refine((code) => code === '' || COUNTRIES.includes(code)),
+  time_zone: z.string().max(100).refine(isTimeZone),
+})
+export type RegionForm = z.output<typeof regionFormSchema>
+
 const usedColor = z.object({ light: z.string(), dark: z.string() }).optional()
 
 /** The settings as an admin edits them; a change sends the revision on which it is based. */
@@ -122,6 +140,12 @@ export const marketSettingsSchema = z.object({
   products_link: marketSchema.shape.products_link,
   brand_color: z.string(),
   accent_color: z.string(),
+  region: regionFormSchema.extend({
+    /** True when there are products, orders or payments: the currency stays. */
+    currency_in_use: z.boolean(),
+    /** True when the operator has set it: it stays. */
+    time_zone_set: z.boolean(),
+  }),
   /** Addresses; empty for the product's own. */
   logo: z.string(),
   icon: z.string(),
@@ -129,6 +153,9 @@ export const marketSettingsSchema = z.object({
   used: z.object({ brand_color: usedColor, accent_color: usedColor }),
 })
 export type MarketSettings = z.infer<typeof marketSettingsSchema>
+
+export const saveRegionSchema = regionFormSchema.extend(revisionSchema.shape)
+export type SaveRegion = z.output<typeof saveRegionSchema>
 
 export const saveMarketSchema = marketFormSchema.extend(revisionSchema.shape)
 export type SaveMarket = z.output<typeof saveMarketSchema>

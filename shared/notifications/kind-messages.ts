@@ -5,7 +5,7 @@ import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged, returnReasonText } from '../fulfilment/return-messages.ts'
 import { formatCalendarDay } from '../kernel/calendar.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatDollars } from '../kernel/money.ts'
+import { formatAmount } from '../kernel/money.ts'
 import { orderStateName } from '../orders/rules.ts'
 import type { NotificationKind } from './constants.ts'
 import { notificationMessages } from './messages.ts'
@@ -31,7 +31,7 @@ export function shownFacts(facts: NotificationFacts) {
     seller: word('seller'),
     product: word('product'),
     from: writerOf(facts),
-    amount: facts.amount ? formatDollars(Number(facts.amount)) : '',
+    amount: facts.amount ? formatAmount(Number(facts.amount)) : '',
     payBy: day('pay_by'),
     shipBy: day('ship_by') || NONE,
     state: facts.state ? orderStateName(word('state')) : NONE,

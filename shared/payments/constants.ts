@@ -1,3 +1,6 @@
+import { marketFacts } from '../kernel/market-facts.ts'
+import type { Currency } from '../kernel/regions.ts'
+
 export const PAYMENT_METHODS = ['credit_card', 'paypal', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
@@ -22,8 +25,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 /** The states whose payments the admins' list sums up. */
 export const SUMMED_PAYMENT_STATES = ['paid', 'authorized', 'awaiting_transfer'] as const satisfies PaymentState[]
 
-/** Amounts that a provider accepts per payment: $0.50 to $999,999.99. */
-export const MIN_PROVIDED_CENTS = 50
+/** The least amounts that a provider accepts per payment, by currency. */
+const MIN_CENTS: Partial<Record<Currency, number>> = { GBP: 30, PLN: 200, DKK: 250, SEK: 300, NOK: 300, CZK: 1_500 }
+export const minProvidedCents = (): number => MIN_CENTS[marketFacts().currency] ?? 50
+/** 999,999.99. */
 export const MAX_PROVIDED_CENTS = 99_999_999
 
 export const MAX_PAYMENT_ATTEMPTS = 5

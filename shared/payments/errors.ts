@@ -1,8 +1,8 @@
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
-import { formatDollars, toDollars } from '../kernel/money.ts'
-import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from './constants.ts'
+import { formatAmount, toDollars } from '../kernel/money.ts'
+import { MAX_PROVIDED_CENTS, minProvidedCents } from './constants.ts'
 import { declineReason, paymentMessages } from './messages.ts'
 
 const texts = defineMessages('paymentErrorTexts', {
@@ -33,10 +33,10 @@ export const paymentErrors = defineErrors('paymentErrors', {
     text: 'This payment method is not offered here. Please choose another one.',
   },
   amount_too_small: withTextOf(409, () =>
-    texts.amountTooSmall({ amount: formatDollars(toDollars(MIN_PROVIDED_CENTS)) }),
+    texts.amountTooSmall({ amount: formatAmount(toDollars(minProvidedCents())) }),
   ),
   amount_too_large: withTextOf(409, () =>
-    texts.amountTooLarge({ amount: formatDollars(toDollars(MAX_PROVIDED_CENTS)) }),
+    texts.amountTooLarge({ amount: formatAmount(toDollars(MAX_PROVIDED_CENTS)) }),
   ),
   payment_token_unknown: { status: 400, text: 'This payment method is not known. Please choose another one.' },
   payment_not_found: { status: 404, text: 'There is no such payment.' },
@@ -47,7 +47,7 @@ export const paymentErrors = defineErrors('paymentErrors', {
   /** `left` is in dollars. */
   refund_too_large: {
     status: 409,
-    text: ({ left }: { left: number }) => texts.refundTooLarge({ amount: formatDollars(left) }),
+    text: ({ left }: { left: number }) => texts.refundTooLarge({ amount: formatAmount(left) }),
   },
   refund_reused: { status: 422, text: 'This refund was already requested with different details.' },
   refund_wrong_seller: { status: 400, text: 'This seller has nothing in this order.' },

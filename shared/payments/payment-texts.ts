@@ -1,4 +1,4 @@
-import { amountLeft, formatDollars } from '../kernel/money.ts'
+import { amountLeft, formatAmount } from '../kernel/money.ts'
 import type { PaymentState } from './constants.ts'
 import { paymentWords } from './messages.ts'
 import type { OrderPayment } from './schema.ts'
@@ -14,9 +14,9 @@ export function heldOf({ payment_state, amount, refunded }: Payment): number {
 export function endedPaymentText(payment: Payment): string {
   const { held, refunded, reserved, unpaid } = paymentWords.ended
   const left = heldOf(payment)
-  if (left > 0) return held({ amount: formatDollars(left) })
-  if (payment.payment_state === 'paid') return refunded({ amount: formatDollars(payment.refunded) })
-  return payment.payment_state === 'authorized' ? reserved({ amount: formatDollars(payment.amount) }) : unpaid
+  if (left > 0) return held({ amount: formatAmount(left) })
+  if (payment.payment_state === 'paid') return refunded({ amount: formatAmount(payment.refunded) })
+  return payment.payment_state === 'authorized' ? reserved({ amount: formatAmount(payment.amount) }) : unpaid
 }
 
 /** Returns the label of a payment. All amounts have the same unit. */

@@ -321,6 +321,9 @@ const adminRows: Row[] = [
       accent_color: '',
     },
   }),
+  row('PUT /api/admin/market/region', adminsOnly(409), {
+    body: { ...OUTDATED, currency: 'USD', locale: 'en-US', country: '', time_zone: 'UTC' },
+  }),
   // Without a file, as permissions must be checked first.
   row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),

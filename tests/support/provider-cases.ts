@@ -106,7 +106,7 @@ async function untilThere<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
 function newAttempt(token: string) {
   const returnUrl = 'https://market.example/checkout/return'
   const about = { paymentId: randomUUID(), attempt: 1, checkoutId: randomUUID() }
-  return { ...about, amountCents: 1234, token, returnUrl, isReserved: false }
+  return { ...about, amountCents: 1234, currency: 'usd', token, returnUrl, isReserved: false }
 }
 
 function intentOf(outcome: Outcome): Intent {

@@ -31,7 +31,7 @@ function Components() {
   )
 }
 
-const site = { siteUrl: location.origin, apiKey: '', timeZone: 'UTC', market: shownMarket(standardMarket()) }
+const site = { siteUrl: location.origin, apiKey: '', market: shownMarket(standardMarket()) }
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

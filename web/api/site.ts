@@ -9,8 +9,6 @@ export interface Site {
   siteUrl: string
   /** The public key for sign-in calls. */
   apiKey: string
-  /** The time zone of displayed dates. */
-  timeZone: string
   market: ShownMarket
   /** Absent when payments are off. */
   payments?: SitePayments

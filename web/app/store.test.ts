@@ -4,7 +4,7 @@ import { type FetchApi, type PageQuery, readQueries, startQueries } from '../api
 import { categoryQueries, homeQueries, productQueries, searchQueries } from '../features/catalog/page-data.ts'
 import { createBrowserStore, createServices } from './store.ts'
 
-const site = { siteUrl: 'http://shop.test', apiKey: 'key', timeZone: 'UTC', market: shownMarket(standardMarket()) }
+const site = { siteUrl: 'http://shop.test', apiKey: 'key', market: shownMarket(standardMarket()) }
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -6,10 +6,9 @@ import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Role } from '../../shared/accounts/constants.ts'
-import { setShopName } from '../../shared/app/name.ts'
 import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import type { CartResponse } from '../../shared/cart/schema.ts'
-import { setTimeZone } from '../../shared/kernel/locale.ts'
+import { STANDARD_FACTS, setFactsSource } from '../../shared/kernel/market-facts.ts'
 import { shownMarket, standardMarket } from '../../shared/market/footer.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { SavedResponse } from '../../shared/saved/schema.ts'
@@ -125,13 +124,13 @@ export async function openPage(
   const { store, close } = renderApp({
     siteUrl: location.origin,
     apiKey: 'key',
-    timeZone: 'UTC',
     market: shownMarket(standardMarket()),
     ...site,
   })
   closeLast = close
   onTestFinished(() => {
     closeLast()
+    setFactsSource(() => STANDARD_FACTS)
     localStorage.clear()
     sessionStorage.clear()
     expect(unanswered).toEqual([])
@@ -155,8 +154,7 @@ class LonelyChannel extends EventTarget {
 }
 
 function renderApp(site: Site): { store: AppStore; close: () => void } {
-  setTimeZone(site.timeZone)
-  setShopName(site.market.name)
+  setFactsSource(() => site.market)
   const services = createServices({ site })
   const store = createBrowserStore(services, [])
   const router = createBrowserRouter([{ HydrateFallback: Nothing, children: routes }], {

@@ -1,5 +1,5 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { formatDollars } from '../../shared/kernel/money.ts'
+import { formatAmount } from '../../shared/kernel/money.ts'
 import { classNames } from './class-names.ts'
 
 /** Matches a range, or a number with its unit (any short word), that fits into the narrowest card. */
@@ -26,7 +26,7 @@ export function withUnits(text: string): ReactNode {
 
 /** A dollar amount in tabular figures; it wraps only where there is less space than it needs. */
 export function Price({ amount, className }: { amount: number; className?: string }) {
-  return <PriceText className={className}>{formatDollars(amount)}</PriceText>
+  return <PriceText className={className}>{formatAmount(amount)}</PriceText>
 }
 
 /** A formatted amount; see `Price`. */

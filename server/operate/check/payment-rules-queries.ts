@@ -4,6 +4,12 @@ import { PAID_FOR, worthOf } from './worth-queries.ts'
 
 export const paymentRules: Rule[] = [
   {
+    name: 'payments are in the currency of the marketplace',
+    query: sql`
+      select 'the payment ' || payment_id || ' is in ' || currency as what
+      from payments where currency <> market_currency()`,
+  },
+  {
     name: 'what is paid has its order, or went back',
     query: sql`
       select 'the payment ' || payment_id || ' of ' || amount || ' is ' || payment_state || ' and has '

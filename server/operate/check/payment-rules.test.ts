@@ -22,6 +22,7 @@ test('paid orders and checkouts being paid break no rule', async () => {
 })
 
 const ORDER = 'what is paid has its order, or went back'
+const CURRENCY = 'payments are in the currency of the marketplace'
 const REFUNDS = 'refunds are no more than was captured, and payments have their sum'
 const RUNNING = 'a checkout that is being paid has a payment that runs'
 const RECEIPTS = 'what came by bank transfer is what its payments have'
@@ -44,6 +45,7 @@ const cancelled = `update order_lines set cancelled = quantity where order_numbe
 
 /** Each corrupts one thing, and is found by the named rule. */
 const spoiled: Corruptions = {
+  [CURRENCY]: { 'a payment in another currency': `update payments set currency = 'eur'` },
   [ORDER]: {
     'a payment of another amount': `update payments set amount = amount + 1 where payment_state = 'paid'`,
     'a payment without its order': `update payments set order_number = null where payment_state = 'paid'`,

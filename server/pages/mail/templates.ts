@@ -1,7 +1,7 @@
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { basePathOf, type LanguageCode } from '../../../shared/kernel/languages.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { mailMessages } from '../../../shared/mail/messages.ts'
 import { paymentMeans } from '../../../shared/orders/card-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -137,14 +137,14 @@ function orderPlaced({ order, link, agreed = [] }: MailData['order_placed']): Ma
       awning: sellerOrder.awning,
       items: sellerOrder.lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
         name: product_name,
-        detail: texts.quantity({ quantity, price: formatDollars(unit_price) }),
-        amount: formatDollars(lineTotal(unit_price, quantity)),
+        detail: texts.quantity({ quantity, price: formatAmount(unit_price) }),
+        amount: formatAmount(lineTotal(unit_price, quantity)),
         picture: featured_image,
       })),
     })),
     sums: [...chargeRows(order.charges), { label: orderMessages.total, amount: order.total_count }].map((sum) => ({
       ...sum,
-      amount: formatDollars(sum.amount),
+      amount: formatAmount(sum.amount),
     })),
     facts: [
       { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
@@ -173,7 +173,7 @@ function transferFact(orderId: string, { details, amount_left, pay_by }: NonNull
     title: texts.title,
     lines: [
       details,
-      texts.amount({ amount: formatDollars(amount_left) }),
+      texts.amount({ amount: formatAmount(amount_left) }),
       texts.reference({ orderId }),
       texts.payBy({ day: formatCalendarDay(dayOf(new Date(pay_by))) }),
     ],

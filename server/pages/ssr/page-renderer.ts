@@ -45,7 +45,6 @@ export interface RenderedPage extends Pick<PageDescription, 'module' | 'personal
 export interface Site {
   siteUrl: string
   apiKey: string
-  timeZone: string
   market: Market
   /** Set on the page that makes the first admin, while there is none. */
   setup?: true

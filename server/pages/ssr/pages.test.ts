@@ -20,7 +20,7 @@ function setUp() {
       return { status, html: String(body) }
     },
   }
-  const site = { siteUrl: 'http://shop.test', apiKey: '', timeZone: 'UTC' }
+  const site = { siteUrl: 'http://shop.test', apiKey: '' }
   const fetchApi = async () => ({ ...answer })
   return { answer, pageAt: createPages(renderer, { site, fetchApi, isSetupOpen: async () => false }) }
 }

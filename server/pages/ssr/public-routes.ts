@@ -68,11 +68,10 @@ export const pagesPublicRoutes = routesFor(
         .type('application/manifest+json')
         .send(webManifest(market))
     })
-    const { siteUrl, timeZone, returnDays, adminSecondFactor } = config
+    const { siteUrl, returnDays, adminSecondFactor } = config
     const site = {
       siteUrl,
       apiKey,
-      timeZone,
       ...paymentsOf(config),
       // Absent when returns are off, and when admins need no second factor.
       ...(returnDays > 0 && { returnDays }),

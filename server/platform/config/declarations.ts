@@ -9,6 +9,7 @@ import {
   MIN_CODE_LENGTH,
 } from '../../../shared/auth/constants.ts'
 import { LANGUAGE_CODES, languagesOf, SOURCE_LANGUAGE } from '../../../shared/kernel/languages.ts'
+import { isTimeZone } from '../../../shared/kernel/regions.ts'
 import { MAX_TRANSFER_DETAILS_LENGTH } from '../../../shared/payments/constants.ts'
 import { isProxyName } from '../http/trusted-proxies.ts'
 import { s3Settings } from './s3-settings.ts'
@@ -16,7 +17,6 @@ import {
   databaseUrl,
   hasExactHost,
   httpUrl,
-  isTimeZone,
   list,
   listenAddress,
   oneOf,
@@ -118,7 +118,7 @@ export const settings = {
   MAX_STORED_MIB_PER_ACCOUNT: withDefault(wholeNumber(1, 10_000_000), 2048),
   RESPONSE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 48),
   READY_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 48),
-  TIME_ZONE: withDefault(timeZone, 'UTC'),
+  TIME_ZONE: optional(timeZone),
   LANGUAGES: withDefault(languages, [SOURCE_LANGUAGE]),
   METRICS_PORT: optional(port),
   METRICS_HOST: withDefault(listenAddress, '127.0.0.1'),

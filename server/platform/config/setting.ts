@@ -74,13 +74,3 @@ export function splitList(value: string): string[] {
     .map((item) => item.trim())
     .filter(Boolean)
 }
-
-/** Returns whether a name is a time zone, not an abbreviation or offset, which the database reads differently. */
-export function isTimeZone(name: string): boolean {
-  if (name !== 'UTC' && !name.includes('/')) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat(undefined, { timeZone: name }))
-  } catch {
-    return false
-  }
-}

@@ -13,8 +13,8 @@ import { refusalSchema } from './api-errors.ts'
 const DOCUMENTED = /^\/(api|rest\/v1)\//
 
 const DESCRIPTION = `Every route of the marketplace's own API and of its generic table interface. Each names who may
-call it; a refusal is JSON with a \`message\` for users, a stable \`code\` for programs, and for some codes \`details\`. Amounts are dollars
-with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
+call it; a refusal is JSON with a \`message\` for users, a stable \`code\` for programs, and for some codes \`details\`. Amounts are in the
+marketplace's currency (\`/api/market\`) with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
 \`@supabase/auth-js\` and \`@supabase/storage-js\`.`
 
 /** Every refusal of the tables, with the members that PostgREST gives its errors. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tables.ts'
 import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
 import { backInStockMail } from '../../../shared/alerts/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
@@ -73,7 +73,7 @@ function mailOf(product: ProductCard, { siteUrl }: { siteUrl: string }): MailPar
     subject: subject({ product: name }),
     heading,
     lead: lead({ product: name }),
-    groups: [{ title: group, items: [{ name, detail: price, amount: formatDollars(product_price), picture }] }],
+    groups: [{ title: group, items: [{ name, detail: price, amount: formatAmount(product_price), picture }] }],
     button: { text: button, link: `${siteUrl}/product/${product_id}` },
     settings: mailSettings('buyer', siteUrl),
   }

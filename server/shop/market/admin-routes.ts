@@ -1,18 +1,25 @@
 import { z } from 'zod'
 import { MARKET_PICTURES } from '../../../shared/market/constants.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
-import { marketSettingsSchema, openingSchema, saveMarketSchema } from '../../../shared/market/schema.ts'
+import {
+  marketSettingsSchema,
+  openingSchema,
+  saveMarketSchema,
+  saveRegionSchema,
+} from '../../../shared/market/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
+import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
 import { acceptPictures, withPicture } from '../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { changeMarket, readSettings } from './change-market.ts'
 import { changePicture, removePicture } from './change-picture.ts'
+import { changeRegion, type RegionDeps } from './change-region.ts'
 import { dismissOpening, type OpeningDeps, readOpening } from './opening.ts'
 
-interface MarketAdminDeps extends OpeningDeps {
+interface MarketAdminDeps extends OpeningDeps, RegionDeps {
+  config: OpeningDeps['config'] & RegionDeps['config']
   clock: Clock
   storage: Storage
 }
@@ -24,13 +31,28 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
   app.get(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'The settings of the marketplace, as they are edited' }),
-    () => readSettings(db),
+    () => readSettings(deps),
   )
 
   app.put(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'Change the settings of the marketplace', body: saveMarketSchema }),
-    (request) => changeMarket(db, acting(request, clock), request.body),
+    async (request) => {
+      await changeMarket(db, acting(request, clock), request.body)
+      return readSettings(deps)
+    },
+  )
+
+  app.put(
+    '/api/admin/market/region',
+    respondsWith(marketSettingsSchema, {
+      summary: 'Change the currency, the country and the time zone of the marketplace',
+      body: saveRegionSchema,
+    }),
+    async (request) => {
+      await changeRegion(deps, { ...acting(request, clock), rights: callerOf(request).rights }, request.body)
+      return readSettings(deps)
+    },
   )
 
   app.get(

@@ -7,6 +7,7 @@ import { marketErrors } from '../../../shared/market/errors.ts'
 import type { MarketForm, MarketSettings, SaveMarket, SocialLinks } from '../../../shared/market/schema.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
+import { type RegionDeps, regionOf } from './change-region.ts'
 import { colorsFrom } from './colors.ts'
 import { marketChanged } from './market.ts'
 import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
@@ -14,21 +15,35 @@ import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
 const marketError = errorsOf(marketErrors)
 
 /** Returns the settings as an admin edits them. */
-export async function readSettings(db: Db): Promise<MarketSettings> {
-  return withUsedColors(settingsOf(await readMarketRow(db)))
+export async function readSettings({ db, config, priced }: RegionDeps): Promise<MarketSettings> {
+  const [row, ...inUse] = await Promise.all([readMarketRow(db), ...priced.map(({ exists }) => exists(db))])
+  const { revision, logo, icon, brand_color, accent_color } = row
+  return {
+    revision,
+    ...formOf(row),
+    region: {
+      ...regionOf(row),
+      currency_in_use: inUse.includes(true),
+      time_zone_set: config.timeZone !== undefined,
+    },
+    logo,
+    icon,
+    used: {
+      brand_color: await usedFor('brand', brand_color),
+      accent_color: await usedFor('accent', accent_color),
+    },
+  }
 }
 
-/** Changes the settings for an admin and returns them; pages show them at once. Throws AppError 409 if they changed since. */
-export async function changeMarket(db: Db, by: Acting, { revision, ...form }: SaveMarket): Promise<MarketSettings> {
-  const pictures = await inTransaction(db, async (tx) => {
-    const { revision: present, logo, icon, ...before } = settingsOf(await lockMarketRow(tx))
-    if (present !== revision) throw marketError('newer_revision')
+/** Changes the settings for an admin; pages show them at once. Throws AppError 409 if they changed since. */
+export function changeMarket(db: Db, by: Acting, { revision, ...form }: SaveMarket): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockMarketRow(tx)
+    if (row.revision !== revision) throw marketError('newer_revision')
     const { social_links, ...columns } = columnsOf(form)
     await marketChanged(tx, { revision: revision + 1, ...columns, social_links: JSON.stringify(social_links) })
-    await recordSettings(tx, by, 'change_market', { target: 'market', before, after: form })
-    return { logo, icon }
+    await recordSettings(tx, by, 'change_market', { target: 'market', before: { ...formOf(row) }, after: form })
   })
-  return withUsedColors({ revision: revision + 1, ...form, ...pictures })
 }
 
 /** Returns a form as it is stored. */
@@ -44,12 +59,9 @@ export function columnsOf(form: MarketForm) {
   }
 }
 
-type StoredSettings = Omit<MarketSettings, 'used'>
-
-function settingsOf({ revision, products_link, social_links, ...row }: MarketRow): StoredSettings {
+function formOf({ products_link, social_links, ...row }: MarketRow): MarketForm {
   const { facebook = '', twitter = '', github = '', linkedin = '' }: SocialLinks = social_links
   return {
-    revision,
     name: row.market_name ?? SHOP_NAME,
     about: row.about_text ?? '',
     contact: row.contact_lines?.join('\n') ?? '',
@@ -60,22 +72,10 @@ function settingsOf({ revision, products_link, social_links, ...row }: MarketRow
     products_link,
     brand_color: row.brand_color ?? '',
     accent_color: row.accent_color ?? '',
-    logo: row.logo,
-    icon: row.icon,
   }
 }
 
-async function withUsedColors(settings: StoredSettings): Promise<MarketSettings> {
-  const usedFor = async (name: ChosenColor, chosen: string) => {
-    const [light, dark] = (chosen && (await colorsFrom(name, chosen))[name]) || []
-    return light && dark ? { light, dark } : undefined
-  }
-  const { brand_color, accent_color } = settings
-  return {
-    ...settings,
-    used: {
-      brand_color: await usedFor('brand', brand_color),
-      accent_color: await usedFor('accent', accent_color),
-    },
-  }
+async function usedFor(name: ChosenColor, chosen: string | null) {
+  const [light, dark] = (chosen && (await colorsFrom(name, chosen))[name]) || []
+  return light && dark ? { light, dark } : undefined
 }

@@ -4,13 +4,14 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
+import { STANDARD_FACTS } from '../../../shared/kernel/market-facts.ts'
 import { standardMarket } from '../../../shared/market/footer.ts'
 import { footerMessages } from '../../../shared/market/messages.ts'
 import type { Market, MarketSettings, Opening } from '../../../shared/market/schema.ts'
 import type { ApprovalSettings } from '../../../shared/sellers/schema.ts'
 import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import { underContention } from '../../../tests/support/lock-contention.ts'
+import { inSequence, underContention } from '../../../tests/support/lock-contention.ts'
 import { openBeside, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { allMessages } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
@@ -49,12 +50,75 @@ afterEach(() => save(STANDARD))
 test('a marketplace in which no admin changes anything shows the standard name and footer', async () => {
   const { db } = market
   await db.updateTable('settings').set({ social_links: '{}' }).execute()
-  expect(await shown()).toEqual({ ...standardMarket(), name: SHOP_NAME, revision: expect.any(Number) })
+  expect(await shown()).toEqual({ ...standardMarket(), ...STANDARD_FACTS, revision: expect.any(Number) })
   const html = await page()
   expect(html).toContain(`<title>${SHOP_NAME}</title>`)
   for (const text of [...Object.values(footerMessages.contact), footerMessages.about]) expect(html).toContain(text)
   expect(html.match(/href="#follow-us"/g)).toHaveLength(4)
   expect(html).toContain('href="/products"')
+})
+
+describe('currency, country and time zone', () => {
+  const region = async (changes: object, as = admin) => {
+    const { revision, region } = await settings()
+    return call<MarketSettings & { code: string; message: string }>(market, 'PUT', '/api/admin/market/region', {
+      as,
+      body: { revision, ...region, ...changes },
+    })
+  }
+  const standard = { currency: 'USD', locale: 'en-US', country: '', time_zone: 'UTC' }
+
+  // catches: currency-unlocked
+  test('a product that is being added in a currency keeps it', async () => {
+    const [, { status, body }] = await inSequence(
+      market.db,
+      (holding) => sql`lock table products in share row exclusive mode`.execute(holding),
+      () => buildProduct(market),
+      () => region({ currency: 'EUR' }),
+    )
+    expect([status, body.code]).toEqual([409, 'currency_in_use'])
+    expect((await settings()).region).toMatchObject({ ...standard, currency_in_use: true })
+    await market.db.deleteFrom('products').execute()
+  })
+
+  test('an owner chooses the currency before the first product; pages of every process show it at once', async () => {
+    const other = await openBeside(market)
+    await Promise.all([page(), shown(other)])
+    const staff = await makeAdmin(market)
+    await market.db
+      .updateTable('users')
+      .set({ admin_rights: ['settings'] })
+      .where('id', '=', staff.user_id)
+      .execute()
+    expect((await region({ currency: 'EUR' }, staff)).body.code).toBe('owners_only')
+    expect((await region({ country: 'IE', locale: 'en-IE' }, staff)).status).toBe(200)
+    const { status, body } = await region({ currency: 'EUR', time_zone: 'Europe/Dublin' })
+    const chosen = { currency: 'EUR', locale: 'en-IE', country: 'IE', time_zone: 'Europe/Dublin' }
+    expect([status, body.region]).toEqual([200, { ...chosen, currency_in_use: false, time_zone_set: false }])
+    for (const at of [market, other]) expect(await shown(at)).toMatchObject({ ...chosen, revision: body.revision })
+    expect((await activity())[0]?.to).toBe('currency time_zone')
+    const product = await buildProduct(market, { product_price: 1179.9 })
+    const html = await page(`/product/${product.product_id}`)
+    for (const text of ['&#8364;1,179<', '"priceCurrency":"EUR"']) expect(html).toContain(text)
+    expect((await region({ currency: 'USD' })).body.code).toBe('currency_in_use')
+    expect((await region({ time_zone: 'UTC' })).status).toBe(200)
+    await market.db.deleteFrom('products').execute()
+    expect((await region(standard)).status).toBe(200)
+  })
+
+  test.each<[string, object, string]>([
+    ['a currency without cents', { currency: 'JPY' }, 'currency'],
+    ['another language', { locale: 'de-DE' }, 'locale'],
+    ['no country', { country: 'ZZ' }, 'country'],
+    ['an offset', { time_zone: '+01:00' }, 'time_zone'],
+    ['a text', { time_zone: "UTC'; --" }, 'time_zone'],
+    ['an old revision', { revision: 1 }, 'meantime'],
+  ])('%s is refused and changes nothing', async (_what, wrong, field) => {
+    const before = await settings()
+    const { status, body } = await region(wrong)
+    expect([status, body.message]).toEqual([field === 'meantime' ? 409 : 400, expect.stringContaining(field)])
+    expect(await settings()).toEqual(before)
+  })
 })
 
 test('an admin names the marketplace and writes its footer: every page and process shows it at once, and mails have the name', async () => {
@@ -74,6 +138,7 @@ test('an admin names the marketplace and writes its footer: every page and proce
     'Hauptstr. 1, Bonn\nhello@tools.example',
   ])
   const now = {
+    ...STANDARD_FACTS,
     revision: body.revision,
     name: changed.name,
     about: 'Tools for every hand.',

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import { SHOP_NAME, setShopName } from '../../../shared/app/name.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
+import { STANDARD_FACTS, setFactsSource } from '../../../shared/kernel/market-facts.ts'
+import type { Currency, EnglishLocale } from '../../../shared/kernel/regions.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PageLink } from '../../../shared/site-pages/page-link.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -28,23 +30,31 @@ interface Parts {
 /** The banners of a cached one begin and end on time. */
 type MarketAt = (now: Date) => Market
 
-/** Creates the process's copy of the marketplace's facts, which a change by any process invalidates. */
-export function createMarketReader(changes: CatalogChanges, parts: Parts): ReadMarket {
+/**
+ * Creates the process's copy of the marketplace's facts, which a change by any process invalidates. Texts of this process
+ * follow it.
+ */
+export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts): ReadMarket {
+  let facts = STANDARD_FACTS
+  setFactsSource(() => facts)
   const cache = changes.createCache<MarketAt>({
     name: 'market',
     maxEntries: 1,
     maxAgeMs: MAX_AGE_MS,
     tags: [tagOf.settings],
   })
-  const load = async (db: Db | Tx) => {
-    const marketAt = await readMarket(db, parts)
-    setShopName(marketAt(parts.clock()).name)
+  async function load(from: Db | Tx): Promise<MarketAt> {
+    const marketAt = await readMarket(from, parts)
+    facts = marketAt(parts.clock())
     return marketAt
   }
-  return async (db, isCached = true) => {
-    const marketAt = await (isCached ? cache.get('market', () => load(db)) : readMarket(db, parts))
+  const read: ReadMarket = async (from, isCached = true) => {
+    const marketAt = await (isCached ? cache.get('market', () => load(from)) : readMarket(from, parts))
     return marketAt(parts.clock())
   }
+  // Texts that no page or mail belongs to must not wait for one.
+  changes.onChange(tagOf.settings, () => void read(db).catch(() => {}))
+  return read
 }
 
 async function readMarket(db: Db | Tx, { listPages, readBanners }: Parts): Promise<MarketAt> {
@@ -56,10 +66,15 @@ async function readMarket(db: Db | Tx, { listPages, readBanners }: Parts): Promi
 }
 
 /** Returns what visitors see of the settings. */
-export async function marketOf({ revision, products_link, social_links, ...row }: MarketRow) {
+export async function marketOf({ revision, products_link, social_links, time_zone, ...row }: MarketRow) {
   return {
     revision,
     name: row.market_name ?? SHOP_NAME,
+    // Check constraints have the same lists.
+    currency: row.currency as Currency,
+    locale: row.locale as EnglishLocale,
+    time_zone,
+    country: row.country ?? undefined,
     about: row.about_text ?? undefined,
     contact: row.contact_lines ?? undefined,
     social: social_links,

@@ -24,6 +24,7 @@ export async function readOpening({ db, config, ...facts }: OpeningDeps): Promis
   ])
   const done = {
     market: row.market_name !== null && row.contact_lines !== null,
+    region: row.country !== null,
     pictures: row.icon !== '',
     pages: pages > 0,
     products: products > 0,

@@ -4,6 +4,7 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 const COLUMNS = [
   ...(['revision', 'market_name', 'about_text', 'contact_lines', 'social_links', 'products_link'] as const),
   ...(['brand_color', 'accent_color', 'logo', 'icon', 'opening_dismissed_at'] as const),
+  ...(['currency', 'locale', 'country', 'time_zone'] as const),
 ] as const
 
 export type MarketRow = Awaited<ReturnType<typeof readMarketRow>>

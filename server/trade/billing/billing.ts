@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/tables.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
@@ -81,7 +81,7 @@ function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: 
     tooLate: (tx, payment) =>
       queue(tx, payment, () => {
         const { subject, lead } = orderMailMessages.paidTooLate
-        const amount = formatDollars(Number(payment.amount))
+        const amount = formatAmount(Number(payment.amount))
         return { subject: subject({ amount }), lead: lead({ amount }) }
       }),
   }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
-import { centsToDecimal, decimalToCents, formatDollars, toCents } from '../../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, formatAmount, toCents } from '../../../shared/kernel/money.ts'
 import type { ReceiveTransfer } from '../../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
@@ -112,6 +112,6 @@ export async function recordReceivedTransfer(
       throw paymentError('not_a_transfer')
     const received = { received_on, reference, by_user: by.admin_id, created_at: by.now }
     await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received)
-    await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatDollars(amount) }])
+    await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatAmount(amount) }])
   })
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { decimalToCents, formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
 import { splitOver } from '../../../shared/pricing/refundable.ts'
@@ -42,7 +42,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
       if (share > 0) await refundSeller(tx, { ...decided, ...ids, seller_id: of, cents: share })
     }
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
-    await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
+    await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatAmount(amount) }])
   })
 }
 
@@ -84,7 +84,7 @@ export function recordRefundByHand(db: Db, by: Acting, refundId: string): Promis
     if (payment.provider !== 'offline') throw paymentError('refund_not_by_hand')
     const report = { state: 'succeeded' as const, ref: null, failure: null, now: by.now }
     const isNew = await reportRefund(tx, refundId, report)
-    const to = formatDollars(Number(known.amount))
+    const to = formatAmount(Number(known.amount))
     if (isNew) await insertActions(tx, by, 'refund_done', [{ target: payment.order_id ?? refundId, from: null, to }])
     return known.payment_id
   })
@@ -106,7 +106,7 @@ export function assignRefundToSeller(db: Db, by: Acting, refundId: string, selle
     requireLeft(decimalToCents(known.amount), left)
     await assignRefund(tx, refundId, seller_id)
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
-    const to = formatDollars(Number(known.amount))
+    const to = formatAmount(Number(known.amount))
     await insertActions(tx, by, 'refund_assigned', [{ target: order_id, from: null, to }])
     return payment_id
   })
@@ -120,7 +120,7 @@ export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Pr
     if (cents === 0) throw paymentError('no_surplus')
     await updatePayment(tx, paymentId, { surplus_returned: surplus })
     const target = order_id ?? paymentId
-    await insertActions(tx, by, 'surplus_returned', [{ target, from: null, to: formatDollars(toDollars(cents)) }])
+    await insertActions(tx, by, 'surplus_returned', [{ target, from: null, to: formatAmount(toDollars(cents)) }])
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { formatCalendarDay } from '../../../shared/kernel/calendar.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationText, shownFacts } from '../../../shared/notifications/kind-messages.ts'
@@ -137,14 +137,14 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
         lines: lines.map(({ quantity, product_name }) => orderMailMessages.line({ quantity, name: product_name })),
       },
       { title: orderMailMessages.shipsTo, lines: textsOf(town && orderMailMessages.town({ town })) },
-      { title: orderMailMessages.goods, lines: [formatDollars(goods)] },
+      { title: orderMailMessages.goods, lines: [formatAmount(goods)] },
     ]
   }
   if (kind === 'cancelled') {
     const amount = Number(textFact(event, 'amount'))
     return [
       { title: orderMailMessages.cancelledItems, lines: concerned },
-      { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
+      { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatAmount(amount)) },
       { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     ]
   }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { anyRowOf } from '../../../db/any-row.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -185,3 +186,5 @@ export async function listReceived(
       )`.execute(db)
   return new Set(rows.map(({ product_number }) => product_number))
 }
+
+export const anyOrder = anyRowOf(sql`orders`)

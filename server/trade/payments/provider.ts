@@ -32,6 +32,8 @@ export interface Attempt {
   attempt: number
   checkoutId: string
   amountCents: number
+  /** In lower case. */
+  currency: string
   token: string
   returnUrl: string
   isReserved: boolean
@@ -53,12 +55,18 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   const call = createGate(openStripe, now)
 
   function create(
-    { paymentId, attempt, checkoutId, amountCents: amount }: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'>,
+    {
+      paymentId,
+      attempt,
+      checkoutId,
+      amountCents: amount,
+      currency,
+    }: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'>,
     more: Partial<Stripe.PaymentIntentCreateParams>,
   ): Promise<Outcome> {
     const metadata = { payment_id: paymentId, attempt: String(attempt), checkout_id: checkoutId }
     const idempotencyKey = `${paymentId}-${attempt}`
-    const intent = { amount, currency: 'usd', metadata, ...more }
+    const intent = { amount, currency, metadata, ...more }
     return outcomeOf(call((stripe) => stripe.paymentIntents.create(intent, { idempotencyKey })))
   }
 

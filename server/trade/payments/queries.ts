@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { anyRowOf } from '../../../db/any-row.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { dueRows, RETRY_DELAY } from './due-queries.ts'
@@ -170,3 +171,5 @@ export async function insertReceipt(tx: Tx, receipt: Insertable<Tables['payment_
 /** The payment fields that are written when an order is placed. */
 export type Booking = Pick<PaymentRow, 'payment_id' | 'payment_state' | 'captured'> &
   Partial<Pick<PaymentRow, 'provider_ref' | 'pay_by' | 'capture_at' | 'card_brand' | 'card_last4'>>
+
+export const anyPayment = anyRowOf(sql`payments`)

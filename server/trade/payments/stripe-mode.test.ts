@@ -81,6 +81,7 @@ async function start(token: string, intent: object) {
     attempt: 1,
     checkoutId: 'c',
     amountCents: 1234,
+    currency: 'usd',
     token,
     isReserved: false,
     returnUrl: 'https://market.example/checkout/return?checkout=c',

@@ -159,12 +159,22 @@ function isInFlight({ provider_ref, attempted_at }: PaymentRow, now: Date): bool
 }
 
 function read({ provider }: PaymentDeps, payment: PaymentRow): Promise<Outcome> {
-  const { payment_id: paymentId, provider_ref, attempts, attempted_at, amount, checkout_id, created_at } = payment
+  const {
+    payment_id: paymentId,
+    provider_ref,
+    attempts,
+    attempted_at,
+    amount,
+    currency,
+    checkout_id,
+    created_at,
+  } = payment
   if (provider_ref !== null) return provider.read(provider_ref)
   return provider.recover({
     paymentId,
     attempt: attempts,
     amountCents: decimalToCents(amount),
+    currency,
     checkoutId: checkout_id ?? '',
     since: attempted_at ?? created_at,
   })

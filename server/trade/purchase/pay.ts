@@ -100,13 +100,14 @@ async function start(
   deps: PaymentDeps,
   { payment, row, checkoutId, means }: Extract<BegunAttempt, { kind: 'start' }>,
 ): Promise<PaymentOutcome> {
-  const { payment_id: paymentId, attempts: attempt, amount } = payment
+  const { payment_id: paymentId, attempts: attempt, amount, currency } = payment
   const basePath = basePathOf(currentLanguage(), deps.languages)
   const request = {
     paymentId,
     attempt,
     checkoutId,
     amountCents: decimalToCents(amount),
+    currency,
     token: means,
     returnUrl: `${deps.siteUrl}${basePath}/checkout/return?checkout=${checkoutId}`,
     isReserved: deps.isReserved,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderList } from '../../../shared/orders/schema.ts'
 import { answersForCart, cardOf, lineOf, orderOf } from '../../test/fixtures.ts'
@@ -36,7 +36,7 @@ test('a buyer sees their name, total spend and linked orders; a seller sees no o
   await screen.findByRole('heading', { name: orderMessages.allOrders })
   const columns = (await screen.findAllByRole('columnheader')).map((header) => header.textContent)
   expect(columns).toEqual(['Order ID', 'Date', 'Total', 'Status', 'Actions'])
-  expect(screen.getAllByText(formatDollars(120.5))).toHaveLength(2)
+  expect(screen.getAllByText(formatAmount(120.5))).toHaveLength(2)
   await screen.findByText(orderMessages.headlines.received)
   await user.click(screen.getByRole('link', { name: orderMessages.viewOrder({ orderId: 'ORD00001' }) }))
   await screen.findByRole('heading', { name: orderMessages.order({ orderId: 'ORD00001' }) })

@@ -112,8 +112,8 @@ function ActivityFilters({ address }: { address: ListAddress }) {
       <ListSearch placeholder={activityListTexts.search} address={address} />
       <FilterFields address={address} areMany>
         <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
-        <FilterDay label={auditMessages.fromDay({ zone: timeZone })} name="from" address={address} />
-        <FilterDay label={auditMessages.toDay({ zone: timeZone })} name="to" address={address} />
+        <FilterDay label={auditMessages.fromDay({ zone: timeZone() })} name="from" address={address} />
+        <FilterDay label={auditMessages.toDay({ zone: timeZone() })} name="to" address={address} />
       </FilterFields>
     </div>
   )

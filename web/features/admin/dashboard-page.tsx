@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { emptyDashboardMessages } from '../../../shared/staff/messages.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
@@ -71,10 +71,10 @@ function Figures({ stats }: { stats?: AdminStats }) {
           {stats && formatNumber(stats.orderCount)}
         </Figure>
         <Figure term={statsMessages.totalSales} hint={statsMessages.adminSalesHint}>
-          {stats && formatDollars(stats.totalSales)}
+          {stats && formatAmount(stats.totalSales)}
         </Figure>
         <Figure term={statsMessages.totalProfit} hint={statsMessages.adminProfitHint()}>
-          {stats && formatDollars(stats.totalProfit)}
+          {stats && formatAmount(stats.totalProfit)}
         </Figure>
       </FigureStrip>
       <Reconciled amounts={stats && amountsOf(stats)}>

@@ -3,13 +3,13 @@ import { sellerPath } from '../../../shared/catalog/handles.ts'
 import { catalogMessages, ratingMessages } from '../../../shared/catalog/messages.ts'
 import { formatAverage } from '../../../shared/catalog/rating.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { amountParts, formatAmount } from '../../../shared/kernel/money.ts'
 import { scarceText, stockMessages } from '../../../shared/stock/messages.ts'
 import { Awning } from '../../ui/awning.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { isPlainPath, Link } from '../../ui/link.tsx'
 import { ProductPicture, sourcesOf } from '../../ui/pictures/product-picture.tsx'
-import { PriceTag, partsOf } from '../../ui/price.tsx'
+import { PriceTag } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShapedPart } from '../../ui/static-part.tsx'
 import { hasMeasure, withUnits } from '../../ui/text.tsx'
@@ -91,8 +91,8 @@ export function tagOf(product: Pick<ProductCardData, 'product_price' | 'lowest_p
   const isReduced = before > product_price
   const percent = Math.max(1, Math.round((1 - product_price / before) * 100))
   return {
-    ...partsOf(formatDollars(product_price)),
-    former: isReduced ? formatDollars(before) : '',
+    ...amountParts(product_price),
+    former: isReduced ? formatAmount(before) : '',
     share: isReduced ? catalogMessages.reducedBy({ percent }) : '',
   }
 }

@@ -5,7 +5,8 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
+import { shownMarket, standardMarket } from '../../../shared/market/footer.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
@@ -147,11 +148,11 @@ test('D15: a buyer reads that a price has changed before the order is placed, an
   })
   await user.type(await screen.findByLabelText(checkoutMessages.shippingFields.city), 'Leeds')
   const summary = within(screen.getByRole('region', { name: checkoutMessages.summary }))
-  summary.getByText(formatDollars(45))
+  summary.getByText(formatAmount(45))
   await user.click(await placeButton())
   const alert = await within(screen.getByRole('main')).findByRole('alert')
-  within(alert).getByText(checkoutMessages.totalIsNow({ amount: formatDollars(55) }))
-  await summary.findByText(formatDollars(55))
+  within(alert).getByText(checkoutMessages.totalIsNow({ amount: formatAmount(55) }))
+  await summary.findByText(formatAmount(55))
   const changed = summary.getAllByRole('listitem').filter((line) => within(line).queryByText(/Changed/))
   expect(changed.map((line) => line.textContent)).toEqual([
     expect.stringMatching(/Rising kettle.*\$25\.00.*2 × \$20\.00/),
@@ -194,4 +195,17 @@ test('a buyer sees no confirmation of another buyer’s order or of an invalid n
   await openPage('/order-confirmation/12', { as: 'buyer' })
   await screen.findByText(orderMessages.invalidId)
   expect(screen.queryByText(orderMessages.confirmed)).toBeNull()
+})
+
+test('a buyer who enters an address finds the marketplace’s country, and amounts in its currency', async () => {
+  const market = shownMarket({ ...standardMarket(), country: 'IE', currency: 'EUR', locale: 'en-IE' })
+  const { answers } = answersForCart({ PRD00001: 1 })
+  const { user } = await openPage('/checkout', { as: 'buyer', site: { market }, answers })
+  const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: true })
+  const { city, country } = checkoutMessages.shippingFields
+  expect((await field(country)).value).toBe('')
+  screen.getByText(checkoutMessages.noAddressYet)
+  await user.type(await field(city), 'Cork')
+  await waitFor(async () => expect((await field(country)).value).toBe('Ireland'))
+  expect(screen.getByRole('region', { name: checkoutMessages.summary }).textContent).toMatch(/€\d+\.\d\d/)
 })

@@ -1,7 +1,10 @@
+import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { byLocale } from '../../../shared/kernel/language.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { useSite } from '../../api/site.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
@@ -22,6 +25,7 @@ interface ShippingSectionProps {
 
 /** The shipping address; while empty, it offers that of the buyer's last order. */
 export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) {
+  useCountry(form)
   return (
     <CheckoutStep
       {...fold}
@@ -35,6 +39,18 @@ export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) 
       <AddressFields field={field} />
     </CheckoutStep>
   )
+}
+
+const countryNames = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
+
+/** Fills in the marketplace's country once the buyer has begun an address: an order may have none. */
+function useCountry(form: UseFormReturn<CheckoutValues>): void {
+  const { country } = useSite().market
+  const isEmpty = useAddressEmpty(form)
+  useEffect(() => {
+    if (!country || isEmpty || form.getValues('country')) return
+    form.setValue('country', countryNames().of(country) ?? '')
+  }, [country, isEmpty, form])
 }
 
 /** Returns true when the address has an error. */

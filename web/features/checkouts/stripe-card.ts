@@ -1,4 +1,5 @@
 import { loadStripe } from '@stripe/stripe-js/pure'
+import { currencyCode } from '../../../shared/kernel/money.ts'
 
 /** Stripe's card fields on the page. */
 export interface StripeCard {
@@ -32,7 +33,7 @@ export async function showStripeCard({ stripeKey, amountCents, place }: CardPlac
   const elements = stripe.elements({
     mode: 'payment',
     amount: amountCents,
-    currency: 'usd',
+    currency: currencyCode().toLowerCase(),
     ...CARDS_ONLY,
     appearance: {
       theme: isDark ? 'night' : 'stripe',

@@ -5,7 +5,7 @@ import { returnMessages, sellerReturnMessages } from '../../../shared/fulfilment
 import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActionButtons } from './action-buttons.tsx'
@@ -176,7 +176,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         labelOf={({ name }) => name}
       />
       <p role="status" className="text-muted">
-        {effectsOf(sellerOrder)({ units, amount: formatDollars(amountOf(sellerOrder, came)) })}
+        {effectsOf(sellerOrder)({ units, amount: formatAmount(amountOf(sellerOrder, came)) })}
       </p>
     </ActionDialog>
   )

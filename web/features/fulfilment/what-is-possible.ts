@@ -2,7 +2,7 @@ import type { SellerOrderProblem } from '../../../shared/fulfilment/constants.ts
 import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
@@ -62,7 +62,7 @@ export function isPaid({ payment }: { payment?: { payment_state: PaymentState } 
 export function worthOf(lines: SoldLines, units: readonly LineUnits[]): string {
   const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
   const sold = units.map(({ line_number, quantity }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity }))
-  return formatDollars(sumLines(sold))
+  return formatAmount(sumLines(sold))
 }
 
 /** Returns units with the names of their products: `2 × Lamp`, `1 × Cup`. */

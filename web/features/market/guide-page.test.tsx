@@ -10,7 +10,16 @@ import { openPage } from '../../test/open-page.tsx'
 
 const { steps } = openingMessages
 const OPENING: Opening = {
-  done: { market: true, pictures: false, pages: false, products: false, mail: false, payments: false, address: true },
+  done: {
+    market: true,
+    region: false,
+    pictures: false,
+    pages: false,
+    products: false,
+    mail: false,
+    payments: false,
+    address: true,
+  },
   is_shown: true,
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../shared/market/constants.ts'
 import { openingMessages } from '../../../shared/market/opening-messages.ts'
@@ -15,7 +16,8 @@ import { MarketForm } from './market-form.tsx'
 import { MarketPictures } from './market-pictures.tsx'
 import { StepState } from './opening-card.tsx'
 import { stepPath } from './opening-steps.ts'
-import { useShownAgain } from './shown-again.ts'
+import { RegionForm } from './region-form.tsx'
+import { type EditProps, useShownAgain } from './shown-again.ts'
 
 /** Leads an admin through what a marketplace needs before it opens; `?step=` names the step. */
 export function GuidePage() {
@@ -96,16 +98,13 @@ function StepContent({ step }: { step: OpeningStep }) {
   )
 }
 
+const FORMS: Partial<Record<OpeningStep, ComponentType<EditProps>>> = { pictures: MarketPictures, region: RegionForm }
+
 function SettingsStep({ step }: { step: OpeningStep }) {
   const onSaved = useShownAgain()
   const { data, error, isFetching, refetch } = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
-  if (data) {
-    return step === 'pictures' ? (
-      <MarketPictures settings={data} onSaved={onSaved} />
-    ) : (
-      <MarketForm settings={data} onSaved={onSaved} />
-    )
-  }
+  const Form = FORMS[step] ?? MarketForm
+  if (data) return <Form settings={data} onSaved={onSaved} />
   if (error) return <LoadFailure title={openingMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
   return (
     <>

@@ -1,5 +1,5 @@
 import type { MarketPicture } from '../../../shared/market/constants.ts'
-import type { MarketForm, MarketSettings, Opening, SaveMarket } from '../../../shared/market/schema.ts'
+import type { MarketForm, MarketSettings, Opening, SaveMarket, SaveRegion } from '../../../shared/market/schema.ts'
 import type { Preview } from '../../../shared/previews/schema.ts'
 import { api } from '../../api/api.ts'
 
@@ -26,6 +26,10 @@ const marketApi = api.injectEndpoints({
     previewMarket: build.mutation<Preview, MarketForm>({
       query: (body) => ({ url: '/api/admin/market/preview', method: 'POST', body }),
     }),
+    saveRegion: build.mutation<MarketSettings, SaveRegion>({
+      query: (body) => ({ url: '/api/admin/market/region', method: 'PUT', body }),
+      extraOptions: { changesCatalog: true },
+    }),
     saveMarket: build.mutation<MarketSettings, SaveMarket>({
       query: (body) => ({ url: '/api/admin/market', method: 'PUT', body }),
       extraOptions: { changesCatalog: true },
@@ -38,6 +42,7 @@ export const {
   useLazyGetMarketSettingsQuery,
   useSaveMarketMutation,
   usePreviewMarketMutation,
+  useSaveRegionMutation,
   useRemoveMarketPictureMutation,
   useGetOpeningQuery,
   useDismissOpeningMutation,

@@ -171,6 +171,7 @@ function useMarketForm({ settings, onSaved }: EditProps) {
 function valuesOf({
   revision: _revision,
   used: _used,
+  region: _region,
   logo: _logo,
   icon: _icon,
   ...values

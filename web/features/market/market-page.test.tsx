@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
+import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings } from '../../../shared/market/schema.ts'
 import { previewMessages } from '../../../shared/previews/messages.ts'
@@ -19,6 +20,14 @@ const SETTINGS: MarketSettings = {
   github: '',
   linkedin: '',
   products_link: 'none',
+  region: {
+    currency: 'USD',
+    locale: 'en-US',
+    country: '',
+    time_zone: 'UTC',
+    currency_in_use: false,
+    time_zone_set: false,
+  },
   brand_color: '',
   accent_color: '',
   logo: '',
@@ -37,8 +46,9 @@ async function open(answers: Answers = {}) {
     await page.user.clear(name)
     await page.user.type(name, text)
   }
-  const save = () => page.user.click(screen.getByRole('button', { name: marketMessages.save }))
-  return { ...page, name, rename, save, reload }
+  const card = (heading = marketMessages.nameAndFooter) => within(screen.getByRole('region', { name: heading }))
+  const save = (heading?: string) => page.user.click(card(heading).getByRole('button', { name: marketMessages.save }))
+  return { ...page, name, rename, card, save, reload }
 }
 
 test('an admin changes the name and the footer; the document, which carries them, is loaded again', async () => {
@@ -48,7 +58,7 @@ test('an admin changes the name and the footer; the document, which carries them
   await user.selectOptions(screen.getByLabelText(fields.products_link), 'all')
   await save()
   await waitFor(() => expect(reload).toHaveBeenCalled())
-  const { revision, used: _used, logo: _logo, icon: _icon, ...others } = SETTINGS
+  const { revision, used: _used, region: _region, logo: _logo, icon: _icon, ...others } = SETTINGS
   const changes = { name: 'Harbour Market', facebook: 'https://facebook.example/harbour', products_link: 'all' }
   expect(sent('PUT /api/admin/market')).toEqual([{ ...others, ...changes, revision }])
   // Then the page says so.
@@ -99,4 +109,28 @@ test('a preview opens in a window of its own with what the form has; nothing is 
   await within(screen.getByRole('main')).findByText(marketMessages.nameNeeded)
   expect(shown.close).toHaveBeenCalledTimes(1)
   expect([sent('POST /api/admin/market/preview').length, sent('PUT /api/admin/market')]).toEqual([1, []])
+})
+
+test('an owner chooses country, currency and time zone; the currency stays once there is a product', async () => {
+  const { user, card, save, sent, reload } = await open({ 'PUT /api/admin/market/region': SETTINGS })
+  const choose = (label: string, option: string) =>
+    user.selectOptions(card(marketMessages.region).getByLabelText(label), option)
+  await choose(fields.country, 'Ireland')
+  await choose(fields.currency, 'EUR – Euro')
+  await choose(fields.locale, 'Ireland')
+  await choose(fields.time_zone, 'Europe/Dublin')
+  await save(marketMessages.region)
+  await waitFor(() => expect(reload).toHaveBeenCalled())
+  const chosen = { country: 'IE', currency: 'EUR', locale: 'en-IE', time_zone: 'Europe/Dublin' }
+  expect(sent('PUT /api/admin/market/region')).toEqual([{ ...chosen, revision: 3 }])
+
+  const region = { ...SETTINGS.region, currency_in_use: true, time_zone_set: true }
+  const later = await open({ 'GET /api/admin/market': { ...SETTINGS, region } })
+  for (const [label, why] of [
+    [fields.currency, marketErrors.currency_in_use.text],
+    [fields.time_zone, marketErrors.time_zone_set.text],
+  ] as const) {
+    expect(later.card(marketMessages.region).getByLabelText<HTMLSelectElement>(label).disabled).toBe(true)
+    later.card(marketMessages.region).getByText(why)
+  }
 })

@@ -7,6 +7,7 @@ import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetMarketSettingsQuery } from './market-api.ts'
 import { MarketForm } from './market-form.tsx'
 import { MarketPictures } from './market-pictures.tsx'
+import { RegionForm } from './region-form.tsx'
 import { useShownAgain } from './shown-again.ts'
 
 /** The marketplace's own settings: what visitors see of it around the products. */
@@ -19,6 +20,9 @@ export function MarketPage() {
         <div className="grid gap-6">
           <Card id="name-and-footer" title={marketMessages.nameAndFooter}>
             <MarketForm settings={data} onSaved={showAgain} />
+          </Card>
+          <Card id="region" title={marketMessages.region}>
+            <RegionForm settings={data} onSaved={showAgain} />
           </Card>
           <Card id="pictures" title={marketMessages.logoAndIcon}>
             <MarketPictures settings={data} onSaved={showAgain} />

@@ -4,7 +4,7 @@ import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constant
 import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 
@@ -69,9 +69,9 @@ function textOf({ kind, by_role, facts }: OrderEvent, seller: string, isOwn: boo
   if (kind === 'cancelled' && facts.reason === ('lost' satisfies CancelReason)) return events.cancelledAsLost(values)
   if (kind === 'cancelled' && by_role === 'buyer') return events.cancelledByBuyer(values)
   if (kind === 'delivered' && by_role === 'buyer') return events.received(values)
-  if (kind === 'refunded' && amount > 0) return events.amountRefunded({ amount: formatDollars(amount) })
+  if (kind === 'refunded' && amount > 0) return events.amountRefunded({ amount: formatAmount(amount) })
   if (kind === 'note' && facts.mark === ('seller_suspended' satisfies NoteMark)) return events.sellerSuspended(values)
-  if (facts.mark === 'refund_failed') return events.refundFailed({ amount: formatDollars(amount) })
+  if (facts.mark === 'refund_failed') return events.refundFailed({ amount: formatAmount(amount) })
   const text = events[kind]
   return typeof text === 'function' ? text(values) : text
 }

@@ -1,5 +1,5 @@
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { paymentMeans } from '../../../shared/orders/card-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
@@ -22,7 +22,7 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
       <bdi>{paymentMeans(payment_method, payment)}</bdi>
       {label && (
         <span className="block text-sm text-muted">
-          {held > 0 ? paymentWords.notRefunded({ amount: formatDollars(held) }) : label}
+          {held > 0 ? paymentWords.notRefunded({ amount: formatAmount(held) }) : label}
         </span>
       )}
     </>
@@ -57,7 +57,7 @@ export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSell
       </h2>
       <dl className="grid gap-2">
         <Line term={paymentMessages.transferTo} text={details} />
-        <Line term={paymentMessages.transferAmount} text={formatDollars(amount_left)} />
+        <Line term={paymentMessages.transferAmount} text={formatAmount(amount_left)} />
         <Line term={paymentMessages.transferReference} text={reference} />
       </dl>
       <p className="mt-3 text-sm">

@@ -1,7 +1,7 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { byLocale } from '../../../shared/kernel/language.ts'
 import { timeZone } from '../../../shared/kernel/locale.ts'
-import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { amountFormat, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { useNarrowScreen } from '../hooks.ts'
 import { roundTicks } from './round-ticks.ts'
@@ -10,13 +10,8 @@ const HEIGHT_PX = 328
 const shortDate = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )
-const dollars = { style: 'currency', currency: 'USD' } as const
-const wholeAmount = byLocale(
-  (locale) => new Intl.NumberFormat(locale, { ...dollars, trailingZeroDisplay: 'stripIfInteger' }),
-)
-const shortAmount = byLocale(
-  (locale) => new Intl.NumberFormat(locale, { ...dollars, notation: 'compact', maximumFractionDigits: 1 }),
-)
+const wholeAmount = amountFormat({ trailingZeroDisplay: 'stripIfInteger' })
+const shortAmount = amountFormat({ notation: 'compact', maximumFractionDigits: 1 })
 /** Amounts from here on are shortened: $2M. */
 const LONG_AMOUNT = 1_000_000
 /** Up to this width there is no room for the label of every day. */
@@ -98,7 +93,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
               itemSorter={({ dataKey }) => (dataKey === 'sales' ? 0 : 1)}
               labelFormatter={(name, [bar]) => bar?.payload.label ?? name}
               formatter={(amount, name) => [
-                formatDollars(Number(amount)),
+                formatAmount(Number(amount)),
                 name === 'sales' ? statsMessages.sales : statsMessages.previousSales({ days: days.length }),
               ]}
               contentStyle={{
@@ -125,11 +120,11 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
         {first &&
           last &&
           statsMessages.salesInDays({
-            total: formatDollars(total),
+            total: formatAmount(total),
             days: days.length,
             first: dateOf(first.date),
             last: dateOf(last.date),
-            zone: timeZone,
+            zone: timeZone(),
           })}
       </p>
       <details className="mt-2 text-sm">
@@ -199,8 +194,8 @@ function SalesTable({ bars }: { bars: readonly { label: string; sales: number; p
             <th scope="row" className="py-1 text-start font-normal">
               {label}
             </th>
-            <td className="text-end">{formatDollars(sales)}</td>
-            <td className="text-end text-muted">{formatDollars(previous)}</td>
+            <td className="text-end">{formatAmount(sales)}</td>
+            <td className="text-end text-muted">{formatAmount(previous)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { RowSkeletons } from '../list/list-skeleton.tsx'
 import { lazyCode } from '../load-code.ts'
@@ -39,7 +39,7 @@ export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSec
           term={statsMessages.sales}
           days={chart?.days.map((day) => day.sales)}
           previous={chart?.previous.map((day) => day.sales)}
-          format={formatDollars}
+          format={formatAmount}
         />
         <PeriodFigure
           term={COUNTED[counted]}

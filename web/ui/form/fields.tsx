@@ -5,20 +5,23 @@ import { fieldAttributes, inputLook, Labelled, TextField } from './text-field.ts
 interface ChoiceProps {
   label: string
   name?: string
+  hint?: string
   error?: string | undefined
+  disabled?: boolean
   value: string
   onChange: (value: string) => void
   options: readonly ChoiceOption[]
 }
 
 /** A labelled drop-down of a form. */
-export function Choice({ label, name, error, value, onChange, options }: ChoiceProps) {
+export function Choice({ label, name, hint, error, disabled, value, onChange, options }: ChoiceProps) {
   const id = useId()
   return (
-    <Labelled id={id} label={label} error={error}>
+    <Labelled id={id} label={label} hint={hint} error={error}>
       <select
-        {...fieldAttributes(id, { error })}
+        {...fieldAttributes(id, { hint, error })}
         name={name}
+        disabled={disabled}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         className={inputLook}

@@ -94,7 +94,11 @@ export function TextField(props: TextFieldProps) {
         <input
           {...fieldAttributes(inputId, { hint, error, problemId })}
           {...rest}
-          className={classNames(inputLook, prefix && 'ps-8', suffix !== undefined && 'pe-18')}
+          className={classNames(
+            inputLook,
+            prefix && (prefix.length > 1 ? 'ps-14' : 'ps-8'),
+            suffix !== undefined && 'pe-18',
+          )}
         />
         {suffix}
       </div>

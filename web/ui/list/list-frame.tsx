@@ -94,7 +94,7 @@ function LoadedList<Data extends ListPage>({
           {texts.count({ total: data.total, isExact: String(data.total_is_exact !== false) })}
         </p>
         {tools}
-        {hasDays && <p className="text-sm text-muted">{listMessages.daysIn({ zone: timeZone })}</p>}
+        {hasDays && <p className="text-sm text-muted">{listMessages.daysIn({ zone: timeZone() })}</p>}
       </div>
       <FailureNote text={error ? failure(error) : null} onRetry={refetch} className="mb-3" />
       <div className={classNames(SHOWN_HEIGHT, 'transition-opacity', isFetching && 'opacity-80')}>

@@ -87,5 +87,9 @@ export function createCatalogChanges(options: { channels: Channels; replicas: Re
     /** Low priority: responses of addresses that any client can make up. */
     lowPriority: responsesOf('low_priority', LOW_PRIORITY_SHARE),
     createCache,
+    /** Calls `run` after each change with a tag, once the caches that were created before are without it. */
+    onChange(tag: string, run: () => void): void {
+      caches.push({ invalidate: (tags) => (tags.has(tag) || tags.has(EVERYTHING)) && run() })
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { anyRowOf } from '../../../../db/any-row.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { type CategoryFilter, categoryOfSlug } from '../../../../shared/catalog/categories.ts'
@@ -144,3 +145,5 @@ const byNumbers = prepared('products_by_number', (db, { numbers }: { numbers: nu
 function cards(which: RawBuilder<unknown>) {
   return sql<Stocked<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`
 }
+
+export const anyProduct = anyRowOf(sql`products`)

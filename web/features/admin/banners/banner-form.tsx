@@ -83,7 +83,7 @@ export function BannerForm({ banner, onChanged }: BannerFormProps) {
         {(['shown_from', 'shown_to'] as const).map((name) => (
           <TextField
             key={name}
-            label={bannerMessages.timeIn({ name: fields[name], zone: timeZone })}
+            label={bannerMessages.timeIn({ name: fields[name], zone: timeZone() })}
             {...field(name)}
             type="datetime-local"
             min="2000-01-01T00:00"

@@ -4,7 +4,7 @@ import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import { actionMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { paymentMeans } from '../../../../shared/orders/card-messages.ts'
 import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
@@ -160,7 +160,7 @@ function OrderPayment({ order }: { order: AdminOrder }) {
       <bdi>{paymentMeans(payment_method, payment)}</bdi>
       {payment ? <PaymentState payment={payment} /> : <span>{paymentWords.notPaidHere}</span>}
       {isEnded && held > 0 && (
-        <span className="text-danger">{adminPaymentMessages.held({ amount: formatDollars(held) })}</span>
+        <span className="text-danger">{adminPaymentMessages.held({ amount: formatAmount(held) })}</span>
       )}
       {payment && payments && (
         <Link to={`/admin/payments?q=${order_id}`} className="underline underline-offset-2">
@@ -262,7 +262,7 @@ function CancelUnsent({ order }: { order: AdminOrder }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-picture bg-info-tint p-4">
       <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
-        {refund > 0 ? withAmount({ units, amount: formatDollars(refund) }) : actionMessages.cancelUnsent({ units })}
+        {refund > 0 ? withAmount({ units, amount: formatAmount(refund) }) : actionMessages.cancelUnsent({ units })}
       </Button>
       <FailureNote text={failure} className="w-full" />
     </div>

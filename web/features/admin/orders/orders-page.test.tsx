@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { copyMessages } from '../../../../shared/kernel/copy-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder, AdminOrderPage } from '../../../../shared/orders/schema.ts'
@@ -131,7 +131,7 @@ test('an admin sorts orders by their columns, and opens one by a click on its ro
   await sortBy(orderListMessages.orderDate, '')
   await sortBy(orderListMessages.orderDate, '?direction=asc')
   await waitFor(() => expect(listed().at(-1)).toMatchObject({ sort: 'date', direction: 'asc' }))
-  await user.click(within(screen.getByRole('row', { name: /ORD00001/ })).getByText(formatDollars(77.7)))
+  await user.click(within(screen.getByRole('row', { name: /ORD00001/ })).getByText(formatAmount(77.7)))
   await waitFor(() => expect(location.search).toBe('?direction=asc&track=ORD00001'))
   await waitFor(() => expect(screen.getByRole('row', { name: /ORD00001/ }).getAttribute('aria-current')).toBe('true'))
 })

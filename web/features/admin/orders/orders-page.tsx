@@ -41,8 +41,8 @@ function OrderFilters({ address }: { address: ListAddress }) {
       <FilterFields address={address} areMany besides={[BUYER, 'problem']}>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
-        <FilterDay label={orderListMessages.fromDay({ zone: timeZone })} name="from" address={address} />
-        <FilterDay label={orderListMessages.toDay({ zone: timeZone })} name="to" address={address} />
+        <FilterDay label={orderListMessages.fromDay({ zone: timeZone() })} name="from" address={address} />
+        <FilterDay label={orderListMessages.toDay({ zone: timeZone() })} name="to" address={address} />
         <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
           <FilterAmount label={orderListMessages.minTotal} name="min" address={address} />
           <FilterAmount label={orderListMessages.maxTotal} name="max" address={address} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminSellerOrders } from '../../../../shared/fulfilment/schema.ts'
 import { dayOf } from '../../../../shared/kernel/calendar.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { addressLines } from '../../../../shared/orders/rules.ts'
 import type { AdminOrder } from '../../../../shared/orders/schema.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
@@ -23,7 +23,7 @@ const dayAt = (at: string) => dayOf(new Date(at))
 function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]): string {
   const address = order.shipping_address && addressLines(order.shipping_address).join(', ')
   const text = [
-    texts.ordered({ order: order.order_id, day: dayAt(order.created_at), amount: formatDollars(order.total_count) }),
+    texts.ordered({ order: order.order_id, day: dayAt(order.created_at), amount: formatAmount(order.total_count) }),
     address ? texts.address({ address }) : texts.noAddress,
     ...sellerOrders.flatMap((sellerOrder) => [
       '',
@@ -37,7 +37,7 @@ function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]):
 
 function linesOf({ lines }: SellerOrder): string[] {
   return lines.map(({ quantity, product_name, unit_price }) =>
-    texts.line({ quantity, name: product_name, price: formatDollars(unit_price) }),
+    texts.line({ quantity, name: product_name, price: formatAmount(unit_price) }),
   )
 }
 
@@ -121,10 +121,10 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <StateDot tone={TONES[dispute_state]}>{adminPaymentMessages.disputeStates[dispute_state]}</StateDot>
-        <span className="font-medium">{formatDollars(amount)}</span>
+        <span className="font-medium">{formatAmount(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
-        {[reason.replaceAll('_', ' '), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatDollars(fee) })]
+        {[reason.replaceAll('_', ' '), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatAmount(fee) })]
           .filter(Boolean)
           .join(' · ')}
         {' · '}
@@ -156,7 +156,7 @@ function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: ()
   return (
     <ActionDialog
       title={adminPaymentMessages.acceptTitle}
-      text={adminPaymentMessages.acceptText({ amount: formatDollars(dispute.amount) })}
+      text={adminPaymentMessages.acceptText({ amount: formatAmount(dispute.amount) })}
       confirm={adminPaymentMessages.acceptDispute}
       refusals={adminPaymentErrors}
       danger

@@ -1,4 +1,4 @@
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { paymentMeans } from '../../../../shared/orders/card-messages.ts'
 import { adminPaymentMessages, paymentListTexts } from '../../../../shared/payments/admin-messages.ts'
 import {
@@ -73,7 +73,7 @@ const STATES = [
 function viewsOf({ filters: { state }, hrefOf }: ListAddress<PaymentSort>, sums: AdminPaymentPage['sums'] = []) {
   return [undefined, ...SUMMED_PAYMENT_STATES].map((view) => {
     const found = sums.find(({ payment_state }) => payment_state === view)
-    const amount = found && formatDollars(found.amount)
+    const amount = found && formatAmount(found.amount)
     return {
       to: hrefOf({ filters: view ? { state: view } : {} }),
       text: view ? adminPaymentMessages.summed[view] : adminPaymentMessages.all,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayOf } from '../../../../shared/kernel/calendar.ts'
-import { amountLeft, readAmount } from '../../../../shared/kernel/money.ts'
+import { amountLeft, currencyCode, readAmount } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
@@ -38,7 +38,7 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
     >
       <DialogField
         name="amount"
-        label={adminPaymentMessages.refundAmount}
+        label={adminPaymentMessages.refundAmount({ currency: currencyCode() })}
         inputMode="decimal"
         autoComplete="off"
         value={amount}

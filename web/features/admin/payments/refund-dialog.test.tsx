@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminPaymentPage } from '../../../../shared/payments/schema.ts'
@@ -70,7 +70,7 @@ async function openDialog(sellers: AdminPayment['sellers']) {
   const dialog = within(
     await screen.findByRole('dialog', { name: adminPaymentMessages.refundTitle({ order: 'ORD00001' }) }),
   )
-  const amount = dialog.getByLabelText<HTMLInputElement>(adminPaymentMessages.refundAmount)
+  const amount = dialog.getByLabelText<HTMLInputElement>(adminPaymentMessages.refundAmount({ currency: 'USD' }))
   const enter = async (text: string) => {
     await page.user.clear(amount)
     await page.user.type(amount, text)
@@ -124,11 +124,11 @@ test('an admin reads the error of an amount at its field, and the server’s ref
   for (const text of ['1e1', '1,250', '-1', '1.005', '0']) {
     await enter(text)
     await send()
-    await isProblemOfFocused(adminPaymentMessages.amountNeeded)
+    await isProblemOfFocused(adminPaymentMessages.amountNeeded({ currency: 'USD' }))
   }
   expect(sent(REFUND)).toEqual([])
   await enter('1,50')
-  await dialog.findByText(adminPaymentMessages.refundEffect({ amount: formatDollars(1.5) }))
+  await dialog.findByText(adminPaymentMessages.refundEffect({ amount: formatAmount(1.5) }))
   answer({ [REFUND]: refusal(409, 'refund_wrong_seller') })
   await send()
   await isProblemOfFocused(adminPaymentErrors.refund_wrong_seller.text)

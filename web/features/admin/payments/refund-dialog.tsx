@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDollars, readAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
+import { currencyCode, formatAmount, readAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
@@ -67,8 +67,8 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
       />
       <DialogField
         name="amount"
-        label={adminPaymentMessages.refundAmount}
-        hint={adminPaymentMessages.refundLimit({ amount: formatDollars(limit) })}
+        label={adminPaymentMessages.refundAmount({ currency: currencyCode() })}
+        hint={adminPaymentMessages.refundLimit({ amount: formatAmount(limit) })}
         inputMode="decimal"
         autoComplete="off"
         value={amount}
@@ -100,7 +100,7 @@ function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: s
   const effect = payment.payment_state === 'authorized' ? releaseEffect : byHand ? refundByHand : refundEffect
   return (
     <>
-      <p>{effect({ amount: formatDollars(dollars) })}</p>
+      <p>{effect({ amount: formatAmount(dollars) })}</p>
       {seller === ALL_SELLERS && <Split payment={payment} dollars={dollars} />}
     </>
   )
@@ -133,7 +133,7 @@ function Split({ payment: { sellers }, dollars }: { payment: AdminPayment; dolla
       {sellers.map(({ seller_id, name }, index) => (
         <li key={seller_id} className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0 wrap-anywhere">{name}</span>
-          <span>{formatDollars(toDollars(shares[index] ?? 0))}</span>
+          <span>{formatAmount(toDollars(shares[index] ?? 0))}</span>
         </li>
       ))}
     </ul>

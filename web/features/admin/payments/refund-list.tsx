@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
@@ -51,7 +51,7 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
         <StateDot tone={TONES[refund_state]}>
           {isWaiting ? adminPaymentMessages.byHand : adminPaymentMessages.refundStates[refund_state]}
         </StateDot>
-        <span className="font-medium">{formatDollars(amount)}</span>
+        <span className="font-medium">{formatAmount(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
         {[adminPaymentMessages.reasons[reason], seller, note, failure].filter(Boolean).join(' · ')}
@@ -94,7 +94,7 @@ function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
   const [seller_id, setSeller] = useState(payment.sellers[0]?.seller_id ?? '')
   return (
     <ActionDialog
-      title={adminPaymentMessages.assignTitle({ amount: formatDollars(refund.amount) })}
+      title={adminPaymentMessages.assignTitle({ amount: formatAmount(refund.amount) })}
       confirm={adminPaymentMessages.assign}
       refusals={adminPaymentErrors}
       success={adminPaymentMessages.assigned}

@@ -8,7 +8,7 @@ import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { Product } from '../../../../shared/catalog/schema.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { lineTotal } from '../../../../shared/pricing/line-total.ts'
 import { stockText } from '../../../../shared/stock/messages.ts'
 import { useSite } from '../../../api/site.ts'
@@ -81,7 +81,7 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
   const [atLimit, setAtLimit] = useState(false)
   const texts = {
     label: catalogMessages.quantityOf({ name: product_name }),
-    total: formatDollars(lineTotal(product_price, quantity)),
+    total: formatAmount(lineTotal(product_price, quantity)),
   }
   return (
     <ShapedPart name={import.meta.env.SSR ? `purchase-${isSoldOut}` : undefined} texts={texts}>
@@ -178,7 +178,7 @@ function ProductPrice({ product }: { product: Product }) {
       </p>
       {product.lowest_price_30_days !== undefined && (
         <p className="text-sm text-muted">
-          {catalogMessages.lowestPrice({ price: formatDollars(product.lowest_price_30_days) })}
+          {catalogMessages.lowestPrice({ price: formatAmount(product.lowest_price_30_days) })}
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { Product } from '../../../../shared/catalog/schema.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { currencyCode, formatAmount } from '../../../../shared/kernel/money.ts'
 import { STOCK_AVAILABILITY } from '../../../../shared/stock/availability.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { useSite } from '../../../api/site.ts'
@@ -129,7 +129,7 @@ function ProductMetadata({ product, path }: { product: Product; path: string }) 
   const { siteUrl } = useSite()
   const description =
     textOf(product.product_desc) ||
-    catalogMessages.productDescription({ name: product.product_name, price: formatDollars(product.product_price) })
+    catalogMessages.productDescription({ name: product.product_name, price: formatAmount(product.product_price) })
   return (
     <Metadata
       title={product.product_name}
@@ -165,7 +165,7 @@ function structuredOf(product: Product, siteUrl: string, path: string, descripti
         '@type': 'Offer',
         url: siteUrl + BASE_PATH + path,
         price: product.product_price.toFixed(2),
-        priceCurrency: 'USD',
+        priceCurrency: currencyCode(),
         priceValidUntil: endOfNextMonth(new Date()),
         availability: STOCK_AVAILABILITY[product.stock_state ?? 'in'],
         ...(seller && {

@@ -6,7 +6,7 @@ import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchFilterMessages, searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -199,9 +199,9 @@ function PriceForm({ search }: { search: SearchAddress }) {
 }
 
 function pricesText(from: number | undefined, to: number | null | undefined): string {
-  if (from === undefined) return searchFilterMessages.upToPrice({ to: formatDollars(to ?? 0) })
-  if (to === undefined || to === null) return searchFilterMessages.fromPrice({ from: formatDollars(from) })
-  return searchFilterMessages.betweenPrices({ from: formatDollars(from), to: formatDollars(to) })
+  if (from === undefined) return searchFilterMessages.upToPrice({ to: formatAmount(to ?? 0) })
+  if (to === undefined || to === null) return searchFilterMessages.fromPrice({ from: formatAmount(from) })
+  return searchFilterMessages.betweenPrices({ from: formatAmount(from), to: formatAmount(to) })
 }
 
 export interface ChosenFiltersProps {

@@ -6,7 +6,7 @@ import { MIN_SUGGESTED_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChevronRight, History, Search, X } from '../../../ui/icons.tsx'
@@ -174,7 +174,7 @@ function Suggested({ option: { text, kind, product }, typed }: { option: Option;
           <ProductPicture src={product.featured_image} alt="" sizes="2.5rem" />
         </span>
         <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{withUnits(text)}</span>
-        <span className="text-sm font-semibold">{formatDollars(product.product_price)}</span>
+        <span className="text-sm font-semibold">{formatAmount(product.product_price)}</span>
       </>
     )
   }

@@ -2,7 +2,7 @@ import { productListMessages } from '../../../../shared/catalog/product-list-mes
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { formatDollars, toCents, toDollars } from '../../../../shared/kernel/money.ts'
+import { formatAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../../shared/stats/schema.ts'
 import { NoPayments } from '../../../session/test-mode.tsx'
@@ -147,10 +147,10 @@ function Figures({ stats }: { stats?: SellerStats }) {
         {stats && formatNumber(stats.product_count)}
       </Figure>
       <Figure term={statsMessages.totalSales} hint={statsMessages.sellerSalesHint}>
-        {stats && formatDollars(stats.total_sales)}
+        {stats && formatAmount(stats.total_sales)}
       </Figure>
       <Figure term={statsMessages.totalProfit} hint={statsMessages.sellerProfitHint()}>
-        {stats && formatDollars(stats.total_profit)}
+        {stats && formatAmount(stats.total_profit)}
       </Figure>
       <Figure term={statsMessages.unitsSold} hint={statsMessages.unitsSoldHint}>
         {stats && formatNumber(stats.units_sold)}

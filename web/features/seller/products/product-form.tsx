@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_PRODUCT_NAME_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { formMessages } from '../../../../shared/kernel/messages.ts'
-import { MAX_PRICE_CENTS, toDollars } from '../../../../shared/kernel/money.ts'
+import { currencySign, MAX_PRICE_CENTS, toDollars } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { writeDraft } from '../../../session/form-drafts.ts'
@@ -224,7 +224,7 @@ function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
         min={0}
         max={toDollars(MAX_PRICE_CENTS)}
         step={0.01}
-        prefix={productFormMessages.dollarSign}
+        prefix={currencySign()}
         className="max-w-60"
         required
       />

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { formatDollars, readAmount } from '../../../../shared/kernel/money.ts'
+import { amountParts, readAmount } from '../../../../shared/kernel/money.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Check } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { PriceTag, partsOf } from '../../../ui/price.tsx'
+import { PriceTag } from '../../../ui/price.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
 interface ProductPreviewProps {
@@ -79,7 +79,7 @@ function PreviewCard({ name, price, picture }: PreviewCardProps) {
       <p className="mt-2 truncate text-xs leading-6 text-muted">{displayName}</p>
       <p className="line-clamp-2 h-[2.75em] text-sm leading-snug font-medium wrap-anywhere">{name}</p>
       <p className="flex min-h-9 items-center pt-1.5 text-lg">
-        {price !== undefined && <PriceTag {...partsOf(formatDollars(price))} former="" share="" />}
+        {price !== undefined && <PriceTag {...amountParts(price)} former="" share="" />}
       </p>
     </div>
   )

@@ -1,0 +1,85 @@
+import { byLocale } from '../../../shared/kernel/language.ts'
+import { COUNTRIES, CURRENCIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
+import { marketErrors } from '../../../shared/market/errors.ts'
+import { marketMessages } from '../../../shared/market/messages.ts'
+import type { RegionForm as RegionValues } from '../../../shared/market/schema.ts'
+import { failureOf } from '../../api/failure-text.ts'
+import { useCan } from '../../session/use-rights.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Choice, type ChoiceOption } from '../../ui/form/fields.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { loadCode } from '../../ui/load-code.ts'
+import { useSaveRegionMutation } from './market-api.ts'
+import type { EditProps } from './shown-again.ts'
+
+const rules = async () => (await loadCode(() => import('../../../shared/market/schema.ts'), true)).regionFormSchema
+
+const namesOf = (type: Intl.DisplayNamesOptions['type']) =>
+  byLocale((locale) => new Intl.DisplayNames(locale, { type }))
+const [regionNames, currencyNames] = [namesOf('region'), namesOf('currency')]
+
+const countryOptions = (codes: readonly string[]): ChoiceOption[] =>
+  codes
+    .map((value) => ({ value, text: regionNames().of(value) ?? value }))
+    .toSorted((one, other) => one.text.localeCompare(other.text))
+const currencyOptions = (): ChoiceOption[] =>
+  CURRENCIES.map((value) => ({ value, text: `${value} – ${currencyNames().of(value)}` }))
+const localeOptions = (): ChoiceOption[] =>
+  ENGLISH_LOCALES.map((value) => ({ value, text: regionNames().of(value.slice('en-'.length)) ?? value }))
+
+function zoneOptions(present: string): ChoiceOption[] {
+  const zones = new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))])
+  return Array.from(zones, (value) => ({ value, text: value }))
+}
+
+/** The country, the currency and the time zone of the marketplace. */
+export function RegionForm({ settings: { region, revision }, onSaved }: EditProps) {
+  const { currency_in_use, time_zone_set, ...defaultValues } = region
+  const [save] = useSaveRegionMutation()
+  const isOwner = useCan()('owner')
+  const { formProps, form, failure, busy } = useCheckedForm<RegionValues>({
+    rules,
+    defaultValues,
+    send: async (values) => {
+      const { error } = await save({ ...values, revision })
+      if (error) return failureOf(error, marketErrors, marketMessages.saveFailed)
+      onSaved()
+      return null
+    },
+  })
+  const choice = (name: keyof RegionValues) => ({
+    label: marketMessages.fields[name],
+    name,
+    value: form.watch(name),
+    onChange: (value: string) => form.setValue(name, value as RegionValues[typeof name], { shouldDirty: true }),
+  })
+  const notChosen = { value: '', text: marketMessages.noCountry }
+  const whyCurrencyStays = currency_in_use ? marketErrors.currency_in_use.text : marketMessages.currencyOfOwners
+  return (
+    <form {...formProps} className="grid gap-5">
+      <Choice
+        {...choice('country')}
+        hint={marketMessages.countryHint}
+        options={[notChosen, ...countryOptions(COUNTRIES)]}
+      />
+      <Choice
+        {...choice('currency')}
+        hint={currency_in_use || !isOwner ? whyCurrencyStays : marketMessages.currencyHint}
+        disabled={currency_in_use || !isOwner}
+        options={currencyOptions()}
+      />
+      <Choice {...choice('locale')} hint={marketMessages.localeHint} options={localeOptions()} />
+      <Choice
+        {...choice('time_zone')}
+        hint={time_zone_set ? marketErrors.time_zone_set.text : marketMessages.timeZoneHint}
+        disabled={time_zone_set}
+        options={zoneOptions(region.time_zone)}
+      />
+      <FailureNote {...failure} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {marketMessages.save}
+      </Button>
+    </form>
+  )
+}
