@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../demo/accounts.ts'
-import { categoryOfSlug, categoryPath } from '../shared/catalog/categories.ts'
+import { categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE } from '../shared/catalog/constants.ts'
+import { CATEGORY_NAMES, type CategorySlug } from '../shared/catalog/standard-categories.ts'
 
 /** Makes the shuffled order the same in every run. */
 const SEED = 20_261
@@ -46,7 +47,7 @@ export async function sampleMarket(connection: Connection, buyers: number): Prom
 }
 
 function pagesOf(category: string, products: number): { slug: string; page: number }[] {
-  const slug = categoryPath(categoryOfSlug(category)).slice('/category/'.length)
+  const slug = categoryPath(CATEGORY_NAMES[category as CategorySlug]).slice('/category/'.length)
   return Array.from({ length: Math.ceil(products / CATEGORY_PAGE_SIZE) }, (_, index) => ({ slug, page: index + 1 }))
 }
 

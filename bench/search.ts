@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { countWords } from '../server/shop/search/index-queries.ts'
-import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
+import { categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SORT_ORDERS } from '../shared/catalog/constants.ts'
+import { CATEGORIES } from '../shared/catalog/standard-categories.ts'
 import { openMarket } from './open-market.ts'
 import { median, percentile } from './percentile.ts'
 

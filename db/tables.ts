@@ -11,7 +11,7 @@ type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface Tables {
   admin_actions: {
-    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "page_footer" | "order_pages" | "delete_page" | "add_banner" | "change_banner" | "order_banners" | "delete_banner" | "invite_staff" | "cancel_invitation" | "accept_invitation" | "change_rights" | "end_rights" | "admin_second_factor" | "mail_texts" | "mail_server" | "seller_approval" | "approval_settings" | "hide_product" | "show_product";
+    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review" | "change_market" | "add_page" | "save_page" | "publish_page" | "unpublish_page" | "page_footer" | "order_pages" | "delete_page" | "add_banner" | "change_banner" | "order_banners" | "delete_banner" | "add_category" | "change_category" | "order_categories" | "merge_category" | "invite_staff" | "cancel_invitation" | "accept_invitation" | "change_rights" | "end_rights" | "admin_second_factor" | "mail_texts" | "mail_server" | "seller_approval" | "approval_settings" | "hide_product" | "show_product";
     action_number: Generated<number>;
     admin_id: string;
     created_at: Date;
@@ -55,6 +55,15 @@ export interface Tables {
   carts: {
     updated_at: Generated<Date>;
     user_id: string;
+  };
+  categories: {
+    is_hidden: Generated<boolean>;
+    moves_to: string | null;
+    name: string;
+    picture: Generated<string>;
+    place: number;
+    revision: Generated<number>;
+    slug: string;
   };
   checkout_lines: {
     amount: Numeric;
@@ -187,6 +196,12 @@ export interface Tables {
     expires_at: Date;
     id: Generated<string>;
     user_id: string | null;
+  };
+  former_categories: {
+    ended_at: Date;
+    former: string;
+    is_slug: boolean;
+    slug: string;
   };
   hidden_products: {
     answer: string | null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CategorySlug } from '../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../shared/catalog/constants.ts'
+import type { CategorySlug } from '../shared/catalog/standard-categories.ts'
 import type { SellerKey } from './accounts.ts'
 
 export const RATINGS = ['1', '2', '3', '4', '5'] as const

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { checkInvariants } from '../server/operate/check/check-invariants.ts'
 import { openBlobs } from '../server/programs/storage/open-blobs.ts'
-import { CATEGORY_SLUGS } from '../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS } from '../shared/catalog/standard-categories.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
 import { callAuth } from '../tests/support/accounts.ts'
 import { createTestApp } from '../tests/support/test-app.ts'

@@ -27,6 +27,7 @@ const RIGHTS: readonly [prefix: string, right: RequiredRight][] = [
   ['/api/admin/hidden-products', 'products'],
   ['/api/admin/seller', 'sellers'],
   ['/api/admin/page', 'content'],
+  ['/api/admin/categor', 'content'],
   ['/api/admin/banner', 'content'],
   ['/api/admin/market', 'settings'],
   ['/api/admin/mail/server', 'owner'],

@@ -7,6 +7,7 @@ import type { Prefetch } from './ui/link.tsx'
 import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { CategoryList, setCategories } from '../shared/catalog/categories.ts'
 import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setFactsSource } from '../shared/kernel/market-facts.ts'
 import { readPageState } from './api/site.ts'
@@ -20,6 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
   await nextTask()
   const { site, loaded } = readPageState()
   setFactsSource(() => site.market)
+  setCategories(new CategoryList(site.market.categories))
   const store = createBrowserStore(createServices({ site }), loaded)
   const missingAreas = await addAreas(location.pathname)
   const matches = matchRoutes(routes, location, BASE_PATH) ?? []

@@ -8,6 +8,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { CategoryList, setCategories } from '../shared/catalog/categories.ts'
 import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setFactsSource } from '../shared/kernel/market-facts.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
@@ -70,6 +71,7 @@ export async function renderPage(
   const context = contextOf(matches, address, BASE_PATH || '/')
   // Last, as other pages may be rendered while this one waits.
   setFactsSource(() => market)
+  setCategories(new CategoryList(site.market.categories))
   const rendered = renderToString(
     <div id="root">
       <StrictMode>

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { CATEGORY_NAMES, CATEGORY_SLUGS } from '../../shared/catalog/categories.ts'
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from '../../shared/catalog/standard-categories.ts'
 import { ADD_TO_CART, PLACE_ORDER, READ_CATEGORY, READ_PRODUCT, SEARCH } from './statements.ts'
 
 // The upper limit for uncached operations: Fastify and one prepared statement each, without accounts, checks and rate

@@ -1,6 +1,7 @@
 import { demoAccounts } from '../../demo/accounts.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
-import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_SLUG } from '../../shared/catalog/categories.ts'
+import { CATEGORIES } from '../../shared/catalog/standard-categories.ts'
 import { type Client, effectOf, type Outcome } from './client.ts'
 import type { Ledger, User } from './ledger.ts'
 import { pick, productIds, publicKeyOf, signUp } from './shoppers.ts'

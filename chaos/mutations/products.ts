@@ -100,6 +100,16 @@ export const productMutations: readonly Mutation[] = [
     replacements: { 'site-pages-lock': '' },
   },
   {
+    name: 'category-list-unlocked',
+    does: 'the categories are read, then one with another name is added',
+    replacements: { 'category-list-lock': '' },
+  },
+  {
+    name: 'moving-category-unlocked',
+    does: 'a merged category is deleted while a product is written with it',
+    replacements: { 'moving-category-lock': '' },
+  },
+  {
     name: 'object-name-unlocked',
     does: 'a name in the file storage is looked up without a lock',
     replacements: { 'object-name-lock': '', 'object-lock': '' },

@@ -9,10 +9,11 @@ create table admin_actions (
     'surplus_returned', 'dispute_answer', 'add_synonym', 'remove_synonym', 'order_message', 'return',
     'hide_review', 'show_review', 'change_market', 'add_page', 'save_page', 'publish_page', 'unpublish_page',
     'page_footer', 'order_pages', 'delete_page', 'add_banner', 'change_banner', 'order_banners', 'delete_banner',
+    'add_category', 'change_category', 'order_categories', 'merge_category',
     'invite_staff', 'cancel_invitation', 'accept_invitation', 'change_rights', 'end_rights', 'admin_second_factor',
     'mail_texts', 'mail_server', 'seller_approval', 'approval_settings', 'hide_product', 'show_product')),
-  -- A product_id, an order_id, the slug of a page, the title of a banner, the id of an account, or an invited address, cut to
-  -- this length.
+  -- A product_id, an order_id, the slug of a page or category, the title of a banner, the id of an account, or an invited
+  -- address, cut to this length.
   target text not null check (char_length(target) <= 40),
   from_value text check (char_length(from_value) <= 100),
   to_value text check (char_length(to_value) <= 100),

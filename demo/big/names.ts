@@ -1,4 +1,4 @@
-import type { CategorySlug } from '../../shared/catalog/categories.ts'
+import type { CategorySlug } from '../../shared/catalog/standard-categories.ts'
 import type { Random } from '../random.ts'
 
 /** Few frequent words and many rare ones, so that searches find from a handful to tens of thousands of products. */

@@ -1,4 +1,4 @@
-import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/catalog/standard-categories.ts'
 import { demoBuyers } from '../accounts.ts'
 import { type Assortment, type Buyer, DAY_MS, generateOrders } from '../orders.ts'
 import { describe, pictureUrls, productIdOf, shelvedProducts } from '../products.ts'

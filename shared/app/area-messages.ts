@@ -14,6 +14,7 @@ export const areaMessages = defineMessages('area', {
   searches: 'Search',
   reviews: 'Reviews',
   pages: 'Pages',
+  categories: 'Categories',
   banners: 'Banners',
   activity: 'Activity',
   market: 'Market',

@@ -1,6 +1,7 @@
 import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
-import { type CategoryKey, categoryKey } from './category-name-messages.ts'
+import { ALL_CATEGORIES_SLUG, ALL_CATEGORIES_TILE, type Category, categories, slugOfText } from './categories.ts'
+import type { CategorySlug } from './standard-categories.ts'
 
 const categorySentences = defineMessages('categorySentence', {
   all: 'Everything that our independent sellers offer, in one list.',
@@ -19,28 +20,33 @@ const categorySentences = defineMessages('categorySentence', {
   toys: 'Toys and games for small and grown hands.',
   tvs: 'Screens for films, sport and games, and what holds them.',
   wearables: 'Watches and trackers for the wrist.',
-} satisfies Record<CategoryKey, string>)
+} satisfies Record<CategorySlug | typeof ALL_CATEGORIES_SLUG, string>)
 
-/** Returns a sentence about a category; undefined for an unknown one. */
-export function categorySentence(category: string): string | undefined {
-  const key = categoryKey(category)
-  return key && categorySentences[key]
+/** Returns a sentence about a category that has its first name and slug, or about all; undefined for others. */
+export function categorySentence(name: string): string | undefined {
+  const slug = name === ALL_CATEGORIES_TILE ? ALL_CATEGORIES_SLUG : categories().byName.get(name.toLowerCase())?.slug
+  const isFirst = slug !== undefined && slugOfText(name) === slug && Object.hasOwn(categorySentences, slug)
+  return isFirst ? categorySentences[slug as CategorySlug] : undefined
 }
 
 /** Categories that shoppers combine. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ['Audio', 'Speakers', 'TVs', 'Gaming', 'Phones'],
-  ['Computers', 'Phones', 'Cameras', 'Wearables', 'Gaming'],
-  ['Home & Furniture', 'Home & Lighting', 'Groceries', 'Toys', 'Tools & Hardware'],
-  ['Fashion', 'Wearables', 'Toys'],
-  ['Automotive', 'Tools & Hardware'],
+const FAMILIES: readonly (readonly CategorySlug[])[] = [
+  ['audio', 'speakers', 'tvs', 'gaming', 'phones'],
+  ['computers', 'phones', 'cameras', 'wearables', 'gaming'],
+  ['home-furniture', 'home-lighting', 'groceries', 'toys', 'tools-hardware'],
+  ['fashion', 'wearables', 'toys'],
+  ['automotive', 'tools-hardware'],
 ]
 
-/** Returns the categories related to one, in the shop's order; all of them for an unknown name. */
-export function siblingsOf(category: string, all: readonly string[]): readonly string[] {
-  const families = FAMILIES.filter((family) => family.some((name) => name === category))
-  if (families.length === 0) return all
-  return all.filter((name) => name !== category && families.some((family) => family.some((one) => one === name)))
+/** Returns the shown categories related to one, in the shop's order; all of them for one without relations. */
+export function siblingsOf(name: string): readonly Category[] {
+  const { byName, shown } = categories()
+  const slug = byName.get(name.toLowerCase())?.slug
+  const families = FAMILIES.filter((family) => family.some((one) => one === slug))
+  if (families.length === 0) return shown
+  return shown.filter(
+    (other) => other.slug !== slug && families.some((family) => family.some((one) => one === other.slug)),
+  )
 }
 
 export const categoryMessages = defineMessages(

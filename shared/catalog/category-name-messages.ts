@@ -1,14 +1,9 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { ALL_CATEGORIES_TILE, CATEGORY_NAMES } from './categories.ts'
+import type { Category } from './categories.ts'
+import { CATEGORY_NAMES, type CategorySlug } from './standard-categories.ts'
 
-const KNOWN = { all: ALL_CATEGORIES_TILE, ...CATEGORY_NAMES }
-
-/** The key of a category, or of all, in catalogs: `home-furniture`. */
-export type CategoryKey = keyof typeof KNOWN
-
-// Only for display: addresses, searches and programs use the names of `CATEGORIES` in every language.
+// Only for display: addresses, searches and programs use the names of the categories in every language.
 const categoryNames = defineMessages('categoryName', {
-  all: 'All',
   audio: 'Audio',
   automotive: 'Automotive',
   cameras: 'Cameras',
@@ -24,15 +19,12 @@ const categoryNames = defineMessages('categoryName', {
   toys: 'Toys',
   tvs: 'TVs',
   wearables: 'Wearables',
-} satisfies Record<CategoryKey, string>)
+} satisfies Record<CategorySlug, string>)
 
-/** Returns the key of a category in catalogs; undefined for an unknown one. */
-export function categoryKey(category: string): CategoryKey | undefined {
-  return (Object.keys(KNOWN) as CategoryKey[]).find((key) => KNOWN[key] === category)
-}
-
-/** Returns the name of a category as pages show it; an unknown one unchanged. */
-export function categoryName(category: string): string {
-  const key = categoryKey(category)
-  return key ? categoryNames[key] : category
+/** Returns a category with its name in the current language, as long as it has its first name. */
+export function withTitle(category: Category): Category {
+  const slug = category.slug as CategorySlug
+  if (!Object.hasOwn(CATEGORY_NAMES, slug) || CATEGORY_NAMES[slug] !== category.name) return category
+  const title = categoryNames[slug]
+  return title === category.name ? category : { ...category, title }
 }

@@ -14,6 +14,7 @@ export const catalogMessages = defineMessages(
     home: 'Home',
     products: 'Products',
     categories: 'Categories',
+    allCategories: 'All',
     more: 'More',
     moreCategories: 'More categories',
     browseAll: 'Browse all products',

@@ -10,11 +10,11 @@ import {
 } from '../kernel/list-schema.ts'
 import { isAmount, MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { revision } from '../kernel/revision.ts'
-import { htmlText, nameText, trimmedText } from '../kernel/text.ts'
+import { htmlText, nameText, singleLineText, trimmedText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
 import { AWNINGS } from './awnings.ts'
-import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
+import { MAX_CATEGORIES_PER_PRODUCT, MAX_CATEGORY_NAME_LENGTH } from './categories.ts'
 import {
   MAX_AFTER_CHANGE_LENGTH,
   MAX_DESCRIPTION_BYTES,
@@ -30,7 +30,8 @@ import { productFormMessages } from './product-form-messages.ts'
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
-const categorySchema: z.ZodType<string, string> = z.enum(CATEGORIES)
+/** The name of a category; the server also checks that it exists. */
+const categorySchema = singleLineText(MAX_CATEGORY_NAME_LENGTH)
 
 /** All fields of a product, from which the schemas below pick, in response order. */
 export const productFields = z.object({
@@ -241,6 +242,12 @@ export type ProductList = z.infer<typeof productListSchema>
 
 export const productPageSchema = productListSchema.extend(pageFields)
 export type ProductPage = z.infer<typeof productPageSchema>
+
+export const categoryPageSchema = productPageSchema.extend({
+  /** The present name of the category, when the address has a former name or slug of it. */
+  moved_to: z.string().optional(),
+})
+export type CategoryPage = z.infer<typeof categoryPageSchema>
 
 export const searchResultSchema = productPageSchema.extend({
   /** False if a search has more matches than it reads; `total` and the counts are then lower bounds. */

@@ -1,5 +1,7 @@
 import { shownBanners, standardBanners } from '../banners/banner.ts'
-import { categoryPath } from '../catalog/categories.ts'
+import { type Category, categories, categoryPath } from '../catalog/categories.ts'
+import { withTitle } from '../catalog/category-name-messages.ts'
+import { STANDARD_CATEGORIES } from '../catalog/standard-categories.ts'
 import { marketFacts } from '../kernel/market-facts.ts'
 import { sitePagePath } from '../site-pages/constants.ts'
 import { NETWORKS } from './constants.ts'
@@ -9,7 +11,15 @@ import type { Market, ShownMarket } from './schema.ts'
 
 /** Returns the facts about a marketplace whose admins have changed none. */
 export function standardMarket(): Market {
-  return { revision: 0, ...marketFacts(), social: {}, products_link: 'none', banners: standardBanners() }
+  const known = categories().all
+  return {
+    revision: 0,
+    ...marketFacts(),
+    social: {},
+    products_link: 'none',
+    categories: [...(known.length ? known : STANDARD_CATEGORIES)],
+    banners: standardBanners(),
+  }
 }
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
@@ -31,6 +41,7 @@ export function shownMarket(market: Market): ShownMarket {
     ...(logo && { logo }),
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),
+    categories: market.categories.map((category) => withTitle(category as Category)),
     banners: shownBanners(banners),
     footer: {
       about: about ?? footerMessages.about,

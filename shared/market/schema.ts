@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bannerSchema, type ShownBanner } from '../banners/banner.ts'
+import type { Category } from '../catalog/categories.ts'
 import type { MarketFacts } from '../kernel/market-facts.ts'
 import { nameMessages } from '../kernel/name-messages.ts'
 import { COUNTRIES, CURRENCIES, ENGLISH_LOCALES, isTimeZone } from '../kernel/regions.ts'
@@ -47,6 +48,16 @@ export const marketSchema = z.object({
   style: z.string().optional(),
   /** The published pages of the marketplace in order; absent without any. */
   pages: z.array(pageLinkSchema).optional(),
+  /** All categories in order, also hidden ones, whose pages work. */
+  categories: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      /** The address of its own picture. */
+      picture: z.string().optional(),
+      is_hidden: z.literal(true).optional(),
+    }),
+  ),
   /** The banners that run, in order. */
   banners: z.array(bannerSchema),
 })
@@ -65,6 +76,7 @@ export interface Footer {
 /** The facts about the marketplace in every page. */
 export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'logo' | 'icon'> {
   footer: Footer
+  categories: Category[]
   /** The banners of the home page in order. */
   banners: readonly ShownBanner[]
   /** The published pages that orders are placed under; absent without any. */

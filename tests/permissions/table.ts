@@ -150,6 +150,17 @@ const sitePageRows: Row[] = [
   row('DELETE /api/admin/pages/:slug', adminsOnly(409)),
 ]
 
+const CATEGORY = { name: 'Terms', slug: 'audio', is_hidden: false }
+const categoryRows: Row[] = [
+  row('GET /api/admin/categories', adminsOnly()),
+  row('POST /api/admin/categories', adminsOnly(409), { body: CATEGORY }),
+  row('PUT /api/admin/category-order', adminsOnly(409), { body: { slugs: [] } }),
+  row('PUT /api/admin/categories/:slug', adminsOnly(404), { body: { ...CATEGORY, ...OUTDATED } }),
+  row('POST /api/admin/categories/:slug/merge', adminsOnly(404), { body: { ...OUTDATED, into: 'audio' } }),
+  row('PUT /api/admin/categories/:slug/picture', adminsOnly(415)),
+  row('DELETE /api/admin/categories/:slug/picture', adminsOnly(404)),
+]
+
 const reviewRows: Row[] = [
   row('GET /api/products/:product_id/reviews', open()),
   row('GET /api/own-reviews', buyersOnly(), { path: '/api/own-reviews?ids=PRD00001' }),
@@ -382,5 +393,5 @@ const adminRows: Row[] = [
 /** Section A of the security rules for every route. The calls are independent: the order does not matter. */
 export const TABLE: Row[] = [
   ...[...shopRows, ...sellerRows, ...fulfilmentRows, ...conversationRows],
-  ...[...adminRows, ...paymentRows, ...reviewRows, ...sitePageRows],
+  ...[...adminRows, ...paymentRows, ...reviewRows, ...sitePageRows, ...categoryRows],
 ]

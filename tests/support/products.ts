@@ -4,8 +4,8 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { EVERYTHING } from '../../server/platform/data/cache.ts'
 import { catalogChanged } from '../../server/shop/catalog/products/catalog-changes.ts'
-import { slugOfCategory } from '../../shared/catalog/categories.ts'
 import type { Product, SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from '../../shared/catalog/standard-categories.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestProduct {
@@ -59,12 +59,14 @@ async function insertProducts(tx: Tx, sellerId: string, all: ProductFacts[]): Pr
       product_price: (facts.product_price ?? 9.99).toFixed(2),
       featured_image: facts.featured_image ?? `${folder}/featured_image`,
       product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
-      product_category: (facts.product_category ?? ['Audio']).map(slugOfCategory),
+      product_category: (facts.product_category ?? ['Audio']).map(slugOf),
       flash_sale: facts.flash_sale ?? false,
     }
   })
   return tx.insertInto('products').values(rows).returning(['product_id', 'product_number']).execute()
 }
+
+const slugOf = (name: string) => CATEGORY_SLUGS.find((slug) => CATEGORY_NAMES[slug] === name) ?? name
 
 /** Changes the catalog as a use case would: the change is announced. */
 export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) => Promise<T>): Promise<T> {

@@ -109,6 +109,7 @@ export const PERSONAL_TAGS = [
   'Market',
   'AdminBanner',
   'AdminSitePage',
+  'AdminCategory',
   'FailedTask',
 ] as const
 

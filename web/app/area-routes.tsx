@@ -115,6 +115,11 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
       component: async () => (await import('../features/admin/site-pages/pages-page.tsx')).AdminPagesPage,
     }),
     page({
+      path: '/admin/categories',
+      module: 'web/features/admin/categories/categories-page.tsx',
+      component: async () => (await import('../features/admin/categories/categories-page.tsx')).AdminCategoriesPage,
+    }),
+    page({
       path: '/admin/banners/:number?',
       module: 'web/features/admin/banners/banners-page.tsx',
       component: async () => (await import('../features/admin/banners/banners-page.tsx')).AdminBannersPage,

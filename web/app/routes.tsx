@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { BASE_PATH } from '../../shared/kernel/language.ts'
 import {
   categoryQueries,
+  categoryRedirect,
   homeQueries,
   productQueries,
   searchQueries,
@@ -51,6 +52,7 @@ export const routes: RouteObject[] = [
         module: 'web/features/catalog/category/category-page.tsx',
         component: async () => (await import('../features/catalog/category/category-page.tsx')).CategoryPage,
         queries: categoryQueries,
+        redirect: categoryRedirect,
         personal: false,
         query: ['page'],
       }),

@@ -8,6 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import type { CartResponse } from '../../shared/cart/schema.ts'
+import { CategoryList, setCategories } from '../../shared/catalog/categories.ts'
 import { STANDARD_FACTS, setFactsSource } from '../../shared/kernel/market-facts.ts'
 import { shownMarket, standardMarket } from '../../shared/market/footer.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
@@ -155,6 +156,7 @@ class LonelyChannel extends EventTarget {
 
 function renderApp(site: Site): { store: AppStore; close: () => void } {
   setFactsSource(() => site.market)
+  setCategories(new CategoryList(site.market.categories))
   const services = createServices({ site })
   const store = createBrowserStore(services, [])
   const router = createBrowserRouter([{ HydrateFallback: Nothing, children: routes }], {

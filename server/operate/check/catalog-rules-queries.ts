@@ -66,6 +66,8 @@ export const sitePageRules: Rule[] = [
   },
 ]
 
+/** Categories with a pending task that moves their products. */
+const moving = keysOf('move_category')
 export const bannerRules: Rule[] = [
   {
     name: 'there are 1 to 8 banners, and their pictures are stored',
@@ -83,6 +85,27 @@ export const bannerRules: Rule[] = [
 ]
 
 export const catalogRules: Rule[] = [
+  {
+    name: 'products and lists have present categories, or such as are being moved to one',
+    query: sql`
+      with present as (select slug from categories where moves_to is null or slug in (${moving}))
+      select product_id || ' is in ' || category || ', which is none' as what
+      from products, unnest(product_category) category where category not in (select slug from present)
+      union all
+      select numbered_id('PRD', product_number) || ' is found in ' || category || ', which is none'
+      from product_search, unnest(categories) category where category not in (select slug from present)
+      union all
+      select 'the category ' || slug || ' moves to ' || moves_to || ', but no task moves it'
+      from categories where moves_to is not null and slug not in (${moving})
+      union all
+      select 'the category ' || slug || ' moves to ' || moves_to || ', which moves itself'
+      from categories where moves_to in (select slug from categories where moves_to is not null)
+      union all
+      select 'there is no picture at ' || picture
+      from categories left join storage_objects
+        on bucket_id = 'market' and strpos(picture, '/market/' || storage_objects.name || '?') > 0
+      where picture <> '' and bucket_id is null`,
+  },
   {
     name: 'former prices are a chain that ends in the price',
     query: sql`

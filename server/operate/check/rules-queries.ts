@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
-import { CATEGORY_SLUGS } from '../../../shared/catalog/categories.ts'
 import { keysOf } from '../../platform/jobs/queries.ts'
 import { bannerRules, catalogRules, reviewRules, sellerPageRules, sitePageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
@@ -196,14 +195,6 @@ export const remarks: Rule[] = [
     query: sql`
       select 'the products of ' || seller_id || ' are still being hidden or shown' as what
       from (${changing}) waiting (seller_id)`,
-  },
-  {
-    // A violation may mean that the operator changed the list: the seller then chooses another category.
-    name: 'products are in categories of the shop',
-    query: sql`
-      select product_id || ' is in ' || category || ', which is none' as what
-      from products cross join lateral unnest(product_category) category
-      where visibility = 'visible' and category <> all (${CATEGORY_SLUGS}::text[])`,
   },
   {
     // Products without stored pictures (created by hand, or for benchmarks) show those of others.

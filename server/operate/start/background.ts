@@ -11,6 +11,7 @@ import { enqueueMissing, type TaskHandler } from '../../platform/jobs/task.ts'
 import { type PeriodicTask, startWorker } from '../../platform/jobs/worker.ts'
 import { type Storage, sweepFiles } from '../../programs/storage/storage.ts'
 import { announcingRestocked } from '../../shop/alerts/announce-restocked.ts'
+import { moveCategoryHandler } from '../../shop/catalog/categories/move-products.ts'
 import { sellerStateHandler } from '../../shop/catalog/editing/apply-seller-state.ts'
 import { pictureRemovalHandler, removePictures } from '../../shop/catalog/editing/remove-deleted-pictures.ts'
 import { type SearchCounter, startCountingSearches } from '../../shop/catalog/searches/count-searches.ts'
@@ -71,6 +72,7 @@ function handlersOf(deps: Deps): TaskHandler[] {
     followOrdersHandler(deps),
     pictureRemovalHandler(deps),
     sellerStateHandler(deps),
+    moveCategoryHandler(deps),
     hideOverdueHandler(deps),
     countSearchWordsHandler(deps),
     indexSellerHandler(deps),

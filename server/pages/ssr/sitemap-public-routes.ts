@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
-import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_SLUG, categories, categoryPath } from '../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import { basePathOf } from '../../../shared/kernel/languages.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
@@ -36,45 +36,53 @@ interface SitemapDeps {
   config: Config
   replicas: Replicas
   changes: CatalogChanges
+  readCategories: (db: Db) => Promise<unknown>
 }
 
 /** `/robots.txt`, and `/sitemap.xml` with the files it names: pages of the first language, which name those of the others. */
-export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas, changes }: SitemapDeps) => {
-  const { siteUrl, languages } = config
-  const basePaths = languages.map((language) => basePathOf(language, languages))
-  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_CACHED, maxAgeMs: MAX_AGE_MS })
+export const sitemapPublicRoutes = routesFor(
+  'public',
+  (app, { config, replicas, changes, readCategories }: SitemapDeps) => {
+    const { siteUrl, languages } = config
+    const basePaths = languages.map((language) => basePathOf(language, languages))
+    const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_CACHED, maxAgeMs: MAX_AGE_MS })
 
-  app.get('/robots.txt', (_request, reply) => {
-    const pages = basePaths.flatMap((base) => NOT_FOR_ROBOTS.map((path) => base + path))
-    const rules = [...PROGRAMS, ...pages].map((path) => `Disallow: ${path}`)
-    const lines = ['User-agent: *', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, '']
-    return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
-  })
-
-  app.get('/sitemap.xml', async (_request, reply) =>
-    sendXml(reply, await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))),
-  )
-
-  app.get('/sitemaps/pages.xml', async (_request, reply) =>
-    sendXml(reply, await files.get('pages', async () => pagesFile(siteUrl, await replicas.read(listShown)))),
-  )
-
-  const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
-  for (const kind of KINDS) {
-    app.get(`/sitemaps/${kind}-:number.xml`, { schema }, async (request, reply) => {
-      const { number } = request.params
-      const load = () => replicas.read((db) => fileOf(db, siteUrl, kind, Number(number)))
-      return sendXml(reply, await files.get(`${kind}-${number}`, load))
+    app.get('/robots.txt', (_request, reply) => {
+      const pages = basePaths.flatMap((base) => NOT_FOR_ROBOTS.map((path) => base + path))
+      const rules = [...PROGRAMS, ...pages].map((path) => `Disallow: ${path}`)
+      const lines = ['User-agent: *', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, '']
+      return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
     })
-  }
-})
+
+    app.get('/sitemap.xml', async (_request, reply) =>
+      sendXml(reply, await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))),
+    )
+
+    const readPages = async (db: Db) => {
+      await readCategories(db)
+      return listShown(db)
+    }
+    app.get('/sitemaps/pages.xml', async (_request, reply) =>
+      sendXml(reply, await files.get('pages', async () => pagesFile(siteUrl, await replicas.read(readPages)))),
+    )
+
+    const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
+    for (const kind of KINDS) {
+      app.get(`/sitemaps/${kind}-:number.xml`, { schema }, async (request, reply) => {
+        const { number } = request.params
+        const load = () => replicas.read((db) => fileOf(db, siteUrl, kind, Number(number)))
+        return sendXml(reply, await files.get(`${kind}-${number}`, load))
+      })
+    }
+  },
+)
 
 function sendXml(reply: FastifyReply, xml: string): FastifyReply {
   return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
 }
 
 function pagesFile(siteUrl: string, written: Awaited<ReturnType<typeof listShown>>): string {
-  const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
+  const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...categories().shown.map(({ name }) => name)].map(categoryPath)]
   return urlSet([
     ...paths.map((path) => ({ address: siteUrl + path })),
     ...written.map(({ slug, published_at }) => ({ address: siteUrl + sitePagePath(slug), changed: published_at })),

@@ -8,6 +8,7 @@ import { setupErrors } from '../../../shared/auth/errors.ts'
 import { bannerErrors } from '../../../shared/banners/errors.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { productFormErrors, sellerErrors, sellerPageErrors, synonymErrors } from '../../../shared/catalog/errors.ts'
+import { categoryErrors } from '../../../shared/categories/errors.ts'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { conversationErrors } from '../../../shared/conversations/errors.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
@@ -50,6 +51,7 @@ export const apiErrors = {
   'Settings of emails': mailSettingsErrors,
   Market: marketErrors,
   Pages: sitePageErrors,
+  Categories: categoryErrors,
   Banners: bannerErrors,
   "Sellers' approval and hidden products": shopErrors,
   Staff: { ...staffErrors, ...invitationErrors },

@@ -13,7 +13,7 @@ import { imageLibrary } from './image-library.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 export type PictureKind = 'product' | 'avatar'
-export type MarketPictureKind = MarketPicture | 'banner'
+export type MarketPictureKind = MarketPicture | 'banner' | 'category'
 
 export const PICTURE_TYPE = 'image/webp'
 const PRODUCT_QUALITY = 82
@@ -21,6 +21,8 @@ const PRODUCT_QUALITY = 82
 export const LOGO_DENSITY = 3
 const LOGO_SIZE = { height: 32 * LOGO_DENSITY, width: 280 * LOGO_DENSITY }
 const LOGO_QUALITY = 90
+/** Tiles are at most 100 pixels wide. */
+const CATEGORY_SIDE = 256
 const AVATAR_MAX_BYTES = 100_000
 const AVATAR_MAX_SIDE = 1920
 const AVATAR_QUALITY = 78
@@ -70,6 +72,7 @@ const ENCODERS: Record<MarketPictureKind, (picture: Opened, size: { width: numbe
     if (width !== height || width < ICON_SIDE) throw iconNotSquare()
     return picture.resize(ICON_SIDE, ICON_SIDE).png()
   },
+  category: (picture) => picture.resize(CATEGORY_SIDE, CATEGORY_SIDE).webp({ quality: PRODUCT_QUALITY }),
   banner(picture, { width }) {
     if (width < MIN_BANNER_WIDTH) throw bannerTooNarrow()
     return picture.resize({ width: MAX_BANNER_WIDTH, withoutEnlargement: true }).webp({ quality: PRODUCT_QUALITY })

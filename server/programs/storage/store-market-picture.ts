@@ -52,6 +52,11 @@ function addressOf(name: string, { content_hash, width }: StagedBlob): string {
   return `${publicAddress(MARKET_BUCKET, name)}?${query}`
 }
 
+/** Returns the name of a picture by its address. */
+export function marketPictureName(address: string): string {
+  return address.slice(publicAddress(MARKET_BUCKET, '').length).split('?', 1)[0] ?? ''
+}
+
 /** Returns the width at which a logo is shown, by its address. */
 export function logoWidth(address: string): number {
   const width = Number(new URLSearchParams(address.slice(address.indexOf('?'))).get(FULL_WIDTH))

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
-import { categoriesMatching, isCategoryTerm } from '../../../shared/catalog/categories.ts'
+import { categoriesMatching, isCategoryTerm, movedCategory, presentSlug } from '../../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import {
   type AfterChange,
   afterChangeSchema,
+  categoryPageSchema,
   type ProductCard,
   productIdSchema,
   productIdsQuerySchema,
@@ -54,6 +55,8 @@ export interface CatalogPublicDeps {
   quotesOf: (db: Db, sellerId: string) => Promise<Quote[]>
   /** Reads of other modules. */
   reads: readonly PublicRead[]
+  /** Returns when this process knows the present categories, for the conversion of their slugs and names. */
+  readCategories: (db: Db) => Promise<unknown>
 }
 
 interface ReadInput<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodObject> {
@@ -87,12 +90,16 @@ export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, 
 
 /** Returns what a read finds in a replica, or in the primary if the request must see every earlier change. */
 export async function runRead(
-  { db, replicas }: Pick<CatalogPublicDeps, 'db' | 'replicas'>,
+  { db, replicas, readCategories }: Pick<CatalogPublicDeps, 'db' | 'replicas' | 'readCategories'>,
   { run, result }: PublicRead,
   input: ReadInput,
 ): Promise<Tagged<unknown>> {
   const { after_change } = input.query as AfterChange
-  const { value, tags } = await (after_change ? run(db, input) : replicas.read((source) => run(source, input)))
+  const read = async (source: Db) => {
+    await readCategories(source)
+    return run(source, input)
+  }
+  const { value, tags } = await (after_change ? read(db) : replicas.read(read))
   return { value: result.parse(value), tags }
 }
 
@@ -102,7 +109,7 @@ const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, fixed paths before patterns that match them. */
-export function publicReads({ reads, ...deps }: CatalogPublicDeps): PublicRead[] {
+export function publicReads({ reads, ...deps }: Omit<CatalogPublicDeps, 'readCategories'>): PublicRead[] {
   return [...shortLists, ...productReads(deps), ...sellerReads(deps), ...reads, ...pagedLists(deps)]
 }
 
@@ -159,7 +166,10 @@ function productReads({ clean }: Pick<CatalogPublicDeps, 'clean'>): PublicRead[]
       run: async (db, { params: { product_id } }) => {
         const related = await listRelated(db, product_id)
         if (!related) throw productError('product_not_found')
-        return listOf(related.products, [tagOf.product(product_id), ...related.categories.map(tagOf.prices)])
+        return listOf(related.products, [
+          tagOf.product(product_id),
+          ...related.categories.map(presentSlug).map(tagOf.prices),
+        ])
       },
     }),
   ]
@@ -214,14 +224,16 @@ function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | '
       summary: 'A page of a category',
       params: categoryParams,
       query: pageQuerySchema.extend(afterChangeSchema.shape),
-      result: productPageSchema,
+      result: categoryPageSchema,
       run: async (db, { params, query: { page = 1, ...query } }) => {
         const categories = categoriesMatching(params.category)
         const page_size = CATEGORY_PAGE_SIZE
         const total = await totalsFor(query).inCategories(db, categories)
         const products = await queries.listInCategories(db, categories, pageRange({ total, page, size: page_size }))
         const lists = categories === 'all' ? ['all'] : categories
-        return { value: { products, total, page, page_size }, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
+        const moved_to = movedCategory(params.category)
+        const value = { products, total, page, page_size, ...(moved_to !== undefined && { moved_to }) }
+        return { value, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
       },
       isLowPriority: ({ params }) => !isCategoryTerm(params.category),
     }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
+import { categoriesAdminRoutes } from './categories/admin-routes.ts'
 import { type CatalogRoutesDeps, catalogPublicRoutes } from './public-routes.ts'
 import { searchAdminRoutes } from './searches/search-admin-routes.ts'
 import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
@@ -16,4 +17,5 @@ export async function catalogRoutes(
   await stockSellerAdminRoutes(app, deps)
   await catalogAdminRoutes(app, deps)
   await searchAdminRoutes(app, deps)
+  await categoriesAdminRoutes(app, deps)
 }

@@ -1,12 +1,14 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
+import { type CategoryList, setCategories } from '../../../shared/catalog/categories.ts'
 import { STANDARD_FACTS, setFactsSource } from '../../../shared/kernel/market-facts.ts'
 import type { Currency, EnglishLocale } from '../../../shared/kernel/regions.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PageLink } from '../../../shared/site-pages/page-link.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { logoWidth } from '../../programs/storage/store-market-picture.ts'
+import { readCategories } from '../catalog/categories/queries.ts'
 import { type CatalogChanges, catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { tagOf } from '../catalog/products/catalog-tags.ts'
 import { styleOf } from './colors.ts'
@@ -30,39 +32,43 @@ interface Parts {
 /** The banners of a cached one begin and end on time. */
 type MarketAt = (now: Date) => Market
 
+interface Copy {
+  marketAt: MarketAt
+  categories: CategoryList
+}
+
 /**
  * Creates the process's copy of the marketplace's facts, which a change by any process invalidates. Texts of this process
- * follow it.
+ * follow it, and so do the categories of `shared/`.
  */
 export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts): ReadMarket {
-  let facts = STANDARD_FACTS
-  setFactsSource(() => facts)
-  const cache = changes.createCache<MarketAt>({
+  setFactsSource(() => STANDARD_FACTS)
+  const cache = changes.createCache<Copy>({
     name: 'market',
     maxEntries: 1,
     maxAgeMs: MAX_AGE_MS,
     tags: [tagOf.settings],
   })
-  async function load(from: Db | Tx): Promise<MarketAt> {
-    const marketAt = await readMarket(from, parts)
-    facts = marketAt(parts.clock())
-    return marketAt
-  }
   const read: ReadMarket = async (from, isCached = true) => {
-    const marketAt = await (isCached ? cache.get('market', () => load(from)) : readMarket(from, parts))
-    return marketAt(parts.clock())
+    const load = () => readCopy(from, parts)
+    const { marketAt, categories } = await (isCached ? cache.get('market', load) : load())
+    const market = marketAt(parts.clock())
+    setFactsSource(() => market)
+    setCategories(categories)
+    return market
   }
   // Texts that no page or mail belongs to must not wait for one.
   changes.onChange(tagOf.settings, () => void read(db).catch(() => {}))
   return read
 }
 
-async function readMarket(db: Db | Tx, { listPages, readBanners }: Parts): Promise<MarketAt> {
+async function readCopy(db: Db | Tx, { listPages, readBanners }: Parts): Promise<Copy> {
   const own = await marketOf(await readMarketRow(db))
   const pages = await listPages(db)
   const runningAt = await readBanners(db)
-  const market = { ...own, pages: pages.length ? pages : undefined }
-  return (now) => ({ ...market, banners: runningAt(now) })
+  const categories = await readCategories(db)
+  const market = { ...own, pages: pages.length ? pages : undefined, categories: [...categories.all] }
+  return { categories, marketAt: (now) => ({ ...market, banners: runningAt(now) }) }
 }
 
 /** Returns what visitors see of the settings. */

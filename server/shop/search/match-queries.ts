@@ -9,7 +9,7 @@ import {
   ROWS_SCANNED,
 } from '../../platform/data/condition-queries.ts'
 import type { Candidate, Filters } from './filters.ts'
-import { firstListed, keyOf, type ListOrder, ORDERS, whereAll } from './listing-queries.ts'
+import { firstListed, keyOf, type ListOrder, ORDERS, presentSlugs, whereAll } from './listing-queries.ts'
 
 /** With this many products a search is not widened. */
 export const ENOUGH_MATCHES = 5
@@ -18,8 +18,8 @@ const LIMIT = MAX_UNPAGED_ROWS + 1
 /** Sorts after every other character in byte order. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-export const CANDIDATE = sql<Candidate>`json_build_object(
-  'number', product_number, 'price', price, 'categories', categories, 'on_sale', on_sale, 'in_stock', in_stock,
+export const candidateSql = () => sql<Candidate>`json_build_object(
+  'number', product_number, 'price', price, 'categories', ${presentSlugs(sql`categories`)}, 'on_sale', on_sale, 'in_stock', in_stock,
   'seller', seller_id, 'rating', rating)`
 
 /** The products whose names contain a text (`''`: all) and that pass filters. */
@@ -40,7 +40,7 @@ export async function listMatching(db: Db, text: string, all: readonly Filters[]
       with ${sql.join(names)}, placed as (
         select product_number as number, row_number() over (order by ${order}) as place from matches
       )
-      select coalesce(json_agg(${CANDIDATE} order by place), '[]') from placed cross join lateral (
+      select coalesce(json_agg(${candidateSql()} order by place), '[]') from placed cross join lateral (
         select * from product_search where product_number = number limit 1
       ) one
     )`
@@ -79,7 +79,7 @@ async function readMatches(db: Db, wanted: ByName, categories: CategoryFilter) {
           select categories, count(*) as times from (
             select categories from matches order by ${order} limit ${MAX_UNPAGED_ROWS}
           ) counted group by categories
-        ) sets, unnest(categories) category group by category
+        ) sets, unnest(${presentSlugs(sql`categories`)}) category group by category
       ) found) as counts`.execute(db)
   return rows[0] ?? { numbers: [], counts: {}, isCut: false }
 }
@@ -87,7 +87,7 @@ async function readMatches(db: Db, wanted: ByName, categories: CategoryFilter) {
 /** Returns the product of the shop with a number, if there is one. */
 export async function listNumbered(db: Db, number: number): Promise<Candidate[]> {
   const { rows } = await sql<{ candidate: Candidate }>`
-    select ${CANDIDATE} as candidate from product_search where product_number = ${number}`.execute(db)
+    select ${candidateSql()} as candidate from product_search where product_number = ${number}`.execute(db)
   return rows.map(({ candidate }) => candidate)
 }
 

@@ -3,7 +3,7 @@ import { inTransaction, sqlState } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_UNPAGED_ROWS } from '../../../shared/catalog/constants.ts'
 import type { Candidate } from './filters.ts'
-import { CANDIDATE } from './match-queries.ts'
+import { candidateSql } from './match-queries.ts'
 
 /** The forms of a searched word in documents. */
 export interface Term {
@@ -152,7 +152,7 @@ export async function findCandidates(db: Tx, { terms, isAny }: Wanted) {
   const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
     with found as materialized (${found}),
     ordered as (
-      select ${CANDIDATE} as candidate, total_sales, found.*, ${count()} as terms, ${count({ isWhole: true })} as whole,
+      select ${candidateSql} as candidate, total_sales, found.*, ${count()} as terms, ${count({ isWhole: true })} as whole,
         ${count({ inName: true })} as named
       from found join lateral (
         select total_sales from products where products.product_number = found.product_number limit 1

@@ -35,6 +35,7 @@ test.each([
       'Search',
       'Reviews',
       'Pages',
+      'Categories',
       'Banners',
       'Market',
       'Activity',

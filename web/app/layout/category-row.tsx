@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../shared/catalog/category-name-messages.ts'
+import { categories, categoryPath } from '../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../shared/catalog/category-name.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDown } from '../../ui/icons.tsx'
@@ -21,6 +21,7 @@ export function CategoryRow() {
   const isMarked = pathname.toLowerCase().startsWith('/category/')
   // The checkout has no links that lead away from it.
   if (pathname === '/checkout') return <div className="h-3 print:hidden" />
+  const { shown } = categories()
   return (
     <StaticPart name={isMarked ? undefined : 'categories'}>
       <nav
@@ -29,14 +30,14 @@ export function CategoryRow() {
       >
         <div className="mx-auto flex max-w-page items-center px-9.5">
           <ul className="no-scrollbar flex min-w-0 flex-1 justify-between overflow-x-auto whitespace-nowrap">
-            {CATEGORIES.slice(0, WIDE).map((name, index) => (
+            {shown.slice(0, WIDE).map(({ name }, index) => (
               <li key={name} className={classNames(index >= NARROW && 'max-xl:hidden')}>
                 <NavLink to={categoryPath(name)} className={linkLook}>
                   {categoryName(name)}
                 </NavLink>
               </li>
             ))}
-            <li>
+            <li hidden={shown.length <= NARROW} className={classNames(shown.length <= WIDE && 'xl:hidden')}>
               <Menu
                 label={catalogMessages.moreCategories}
                 trigger={
@@ -45,7 +46,7 @@ export function CategoryRow() {
                   </span>
                 }
               >
-                {CATEGORIES.slice(NARROW).map((name, index) => (
+                {shown.slice(NARROW).map(({ name }, index) => (
                   <MenuLink
                     key={name}
                     to={categoryPath(name)}

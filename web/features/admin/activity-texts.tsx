@@ -5,6 +5,7 @@ import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/consta
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { bannerMessages } from '../../../shared/banners/messages.ts'
+import { categoryAdminMessages } from '../../../shared/categories/admin-messages.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
 import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
@@ -43,6 +44,10 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
   page_footer: '/admin/pages',
   order_pages: '/admin/pages',
   delete_page: '/admin/pages',
+  add_category: '/admin/categories',
+  change_category: '/admin/categories',
+  order_categories: '/admin/categories',
+  merge_category: '/admin/categories',
   add_banner: '/admin/banners',
   change_banner: '/admin/banners',
   order_banners: '/admin/banners',
@@ -97,6 +102,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   market: marketMessages.heading,
   ...marketMessages.fields,
   ...pageMessages.fields,
+  ...categoryAdminMessages.fields,
   banners: areaMessages.banners,
   ...bannerMessages.fields,
   mail: areaMessages.mail,
@@ -146,6 +152,8 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** Settings that are texts of an admin, which may be words of `VALUES`, too. */
 const FREE_TEXTS = [
+  'slug',
+  'merged_into',
   'name',
   'about',
   'contact',

@@ -6,7 +6,7 @@ import {
   type SellerPageSort,
 } from '../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
-import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
+import type { CategoryPage, Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
@@ -39,7 +39,7 @@ const reads = {
     path: (productId) => `/api/products/${encodeURIComponent(productId)}/related`,
     nothing: () => ({ products: [] }),
   }),
-  getCategoryPage: define<ProductPage, { category: string; page: number }>({
+  getCategoryPage: define<CategoryPage, { category: string; page: number }>({
     path: ({ category, page }) =>
       `/api/categories/${encodeURIComponent(category)}/products?page=${Math.min(page, MAX_REQUESTED_PAGE)}`,
     nothing: ({ page }) => ({ products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE }),

@@ -1,3 +1,5 @@
+import { categoryPath } from '../../../shared/catalog/categories.ts'
+import type { CategoryPage } from '../../../shared/catalog/schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import type { PageQueries, PageRedirect } from '../../api/page-queries.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
@@ -16,6 +18,13 @@ export const homeQueries: PageQueries = () => [
 export const categoryQueries: PageQueries = ({ params, search }) => [
   catalogQuery('getCategoryPage', { category: params.categoryName ?? '', page: readPageNumber(search) }),
 ]
+
+/** Redirects a former name or slug of a category. */
+export const categoryRedirect: PageRedirect = ({ search }, [page]) => {
+  const present = (page as CategoryPage | undefined)?.moved_to
+  const number = readPageNumber(search)
+  return present && categoryPath(present) + (number > 1 ? `?page=${number}` : '')
+}
 
 /** A product and related products. */
 export const productQueries: PageQueries = ({ params }) => [

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CategoryList, setCategories } from '../../../../shared/catalog/categories.ts'
+import { STANDARD_CATEGORIES } from '../../../../shared/catalog/standard-categories.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { ORDERS, PRODUCTS } from '../tables.ts'
 import { parseOrder, parseSelect } from './parse-columns.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTERS, parseFilters } from './parse-filters.ts'
+
+setCategories(new CategoryList(STANDARD_CATEGORIES))
 
 const parse = (name: string, value: string) => parseFilters(PRODUCTS, [[name, value]])
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
+import { categoriesOfSlugs } from '../../../../shared/catalog/categories.ts'
 import type { SaveProduct } from '../../../../shared/catalog/schema.ts'
 import type { Acting } from '../../../people/audit/queries.ts'
 import { lockMatching, type Match } from '../../../platform/data/lock-matching.ts'
@@ -10,6 +11,7 @@ import { productIdOf } from '../products/product-ids.ts'
 import { deleteOwnProducts, listListed, updateProducts } from '../products/seller-queries.ts'
 import { deleteProducts, setFlashSale } from './change-products.ts'
 import { cleanDetails } from './clean-details.ts'
+import { requireCategories } from './require-categories.ts'
 
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
 
@@ -48,8 +50,11 @@ export function editMatching(db: Db, { match, fields, now }: { match: Match; fie
   return inTransaction(db, async (tx: Tx) => {
     const numbers = await lockMatching(tx, match, lockProducts)
     const listed = await listListed(tx, numbers)
-    await updateProducts(tx, numbers, { ...cleaned, updated_at: now })
-    const changes = listed.flatMap((before) => productChange(before, { ...before, ...fields }))
+    const product_category = fields.product_category && (await requireCategories(tx, fields.product_category))
+    const categories = product_category && { product_category }
+    await updateProducts(tx, numbers, { ...cleaned, ...categories, updated_at: now })
+    const named = product_category && { product_category: categoriesOfSlugs(product_category) }
+    const changes = listed.flatMap((before) => productChange(before, { ...before, ...fields, ...named }))
     if (numbers.length) await catalogChanged(tx, changes)
     return numbers
   })

@@ -14,6 +14,7 @@ import { cleanDetails } from './clean-details.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
+import { requireCategories } from './require-categories.ts'
 
 interface Creation {
   sellerId: string
@@ -90,7 +91,8 @@ async function insertProduct(
   await requireRoom(tx, row.seller_id, limit)
   const product_number = await queries.takeProductNumber(tx)
   enter('insert')
-  const product_id = await queries.insertProduct(tx, { ...row, product_number })
+  const product_category = await requireCategories(tx, row.product_category)
+  const product_id = await queries.insertProduct(tx, { ...row, product_category, product_number })
   enter('featured_image')
   await saveProductPictures(tx, storage, { product_id, seller_id: row.seller_id, present: [] }, images, files)
   enter('insert')

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db } from '../../../../db/tables.ts'
+import { categoriesOfSlugs } from '../../../../shared/catalog/categories.ts'
 import type { EditProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import type { Match } from '../../../platform/data/lock-matching.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
@@ -13,6 +14,7 @@ import { writeStock } from './change-stock.ts'
 import { cleanDetails } from './clean-details.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
+import { requireCategories } from './require-categories.ts'
 
 export interface ProductEdit {
   sellerId: string
@@ -45,12 +47,17 @@ export async function editProduct(
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)
       const picture_texts = pictureTexts(product, before)
-      await queries.updateProducts(tx, [number], { ...fields, product_desc, picture_texts, updated_at: now })
+      const product_category = await requireCategories(tx, fields.product_category)
+      const written = { ...fields, product_category, product_desc, picture_texts, updated_at: now }
+      await queries.updateProducts(tx, [number], written)
       if (stock) {
         await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale })
       }
       const listed = { ...before, seller_id: sellerId }
-      await catalogChanged(tx, productChange(listed, { ...listed, ...fields }))
+      await catalogChanged(
+        tx,
+        productChange(listed, { ...listed, ...fields, product_category: categoriesOfSlugs(product_category) }),
+      )
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
     })
   })

@@ -1,4 +1,4 @@
-import { categoryOfSlug } from '../../../../shared/catalog/categories.ts'
+import { categoriesOfSlugs } from '../../../../shared/catalog/categories.ts'
 import {
   adminProductSchema,
   productCardSchema,
@@ -32,7 +32,7 @@ export type Stored<Row extends { product_price: number }> = Omit<Row, 'product_p
 export function fromStored<Row extends { product_price: string; product_category?: string[] }>(
   row: Row,
 ): Omit<Row, 'product_price'> & { product_price: number } {
-  const names = row.product_category && { product_category: row.product_category.map(categoryOfSlug) }
+  const names = row.product_category && { product_category: categoriesOfSlugs(row.product_category) }
   return { ...row, ...names, product_price: Number(row.product_price) }
 }
 

@@ -8,7 +8,7 @@ import type { Product, ProductCard } from '../../../../shared/catalog/schema.ts'
 import { createBatchedRead } from '../../../platform/data/batched.ts'
 import { anyOf } from '../../../platform/data/condition-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
-import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
+import { firstListed, listedIn, ORDERS, presentSlugs } from '../../search/listing-queries.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
 import { CARD, LOWEST_PRICE } from './card-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
@@ -72,7 +72,9 @@ export async function countInCategories(db: Db | Tx, categories: CategoryFilter)
 
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
   const { rows } = await sql<{ category: string; count: number }>`
-    select category, count(*) as count from product_search, unnest(categories) category group by category`.execute(db)
+    select category, count(*) as count from product_search, unnest(${presentSlugs(sql`categories`)}) category group by category`.execute(
+    db,
+  )
   return rows.map(({ category, count }) => ({ category: categoryOfSlug(category), count }))
 }
 

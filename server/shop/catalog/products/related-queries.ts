@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
+import { categories } from '../../../../shared/catalog/categories.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { createBatchedRead } from '../../../platform/data/batched.ts'
@@ -19,7 +20,10 @@ type Row = (Stocked<ProductCard> | { product_id: null }) & { of_product: string;
 
 /** Returns products of the same categories and similar prices; undefined for one that is not in the shop. */
 export const listRelated = createBatchedRead<Related>(16, async (db, productIds) => {
-  const rows = Map.groupBy(await related(db, { productIds }), ({ of_product }) => of_product)
+  const found = categories().former.moving.size
+    ? (await relatedOf(productIds, sql`product.product_category || ${movingWith()}`).execute(db)).rows
+    : await related(db, { productIds })
+  const rows = Map.groupBy(found, ({ of_product }) => of_product)
   return new Map(Array.from(rows, ([productId, own]) => [productId, toRelated(own)]))
 })
 
@@ -32,15 +36,29 @@ function toRelated(rows: Row[]): Related {
   }
 }
 
+/** SQL for the slugs of which the products are still moving to a category of the product, or which they are moving to. */
+function movingWith(): RawBuilder<unknown> {
+  const pairs = Array.from(categories().former.moving, ([from, { slug }]) => [from, slug])
+  return sql`array(
+    select jsonb_array_elements_text(pair) from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) pair
+    where pair ?| product.product_category
+  )`
+}
+
 const related = prepared('related_products', (db, { productIds }: { productIds: string[] }) =>
-  sql<Row>`
+  relatedOf(productIds, sql`product.product_category`).compile(db),
+)
+
+/** Returns SQL for the products related to each of these, found in its categories, which are SQL. */
+function relatedOf(productIds: string[], own: RawBuilder<unknown>) {
+  return sql<Row>`
     with product as (
       select product_id, product_number, product_price, product_category from products
       where product_id = ${anyOf(productIds)} and visibility = 'visible'
     ),
     near as materialized (
       select product.product_number as of_number, side.product_number
-      from product, unnest(product.product_category) wanted, lateral (
+      from product, unnest(${own}) wanted, lateral (
         (${neighbors(sql`>=`, 'price-low-high')})
         union all
         (${neighbors(sql`<`, 'price-high-low')})
@@ -56,8 +74,8 @@ const related = prepared('related_products', (db, { productIds }: { productIds: 
         (select count(*) from unnest(product_category) shared where shared = any(product.product_category)) desc,
         abs(product_price - product.product_price), product_number
       limit ${RELATED_PRODUCTS_COUNT}
-    ) related on true`.compile(db),
-)
+    ) related on true`
+}
 
 function neighbors(beyond: RawBuilder<unknown>, order: 'price-low-high' | 'price-high-low') {
   return firstListed(sql`wanted`, {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import { CATEGORY_NAMES, type CategoryFilter } from '../../../../shared/catalog/categories.ts'
+import { type CategoryFilter, categories, withMoving } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
 import { highestOf } from '../../../platform/data/count-queries.ts'
@@ -17,7 +17,7 @@ import {
   type RowSource,
   type RowsFound,
 } from '../../../platform/data/row-filter-queries.ts'
-import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
+import { firstListed, listedIn, ORDERS, presentSlugs } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
 import { IS_PRESENT } from './hidden-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
@@ -39,19 +39,23 @@ function longestLiteral(pattern: string): string {
   return longest
 }
 
-const NAMES_OF_CATEGORIES = sql`array(
-  select coalesce(${JSON.stringify(CATEGORY_NAMES)}::jsonb ->> slug, slug) from unnest(product_category) slug
-)`
+function namesOf(slugs: RawBuilder<unknown>): RawBuilder<unknown> {
+  const names = JSON.stringify(Object.fromEntries(categories().all.map(({ slug, name }) => [slug, name])))
+  return sql`array(select coalesce(${names}::jsonb ->> slug, slug) from unnest(${slugs}) slug)`
+}
 
-const COLUMNS = {
-  product_id: { type: TYPES.product_id, sql: sql`number`, text: sql`product_id` },
-  product_name: { type: TYPES.product_name, sql: sql`product_name`, folded: sql`search_name` },
-  product_price: { type: TYPES.product_price, sql: sql`product_price` },
-  product_category: { type: TYPES.product_category, sql: sql`product_category`, text: NAMES_OF_CATEGORIES },
-  flash_sale: { type: TYPES.flash_sale, sql: sql`flash_sale` },
-  seller_id: { type: TYPES.seller_id, sql: sql`seller_id` },
-  total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },
-} satisfies FilteredOf<typeof TYPES>
+const slugs = () => presentSlugs(sql`product_category`)
+
+const columns = () =>
+  ({
+    product_id: { type: TYPES.product_id, sql: sql`number`, text: sql`product_id` },
+    product_name: { type: TYPES.product_name, sql: sql`product_name`, folded: sql`search_name` },
+    product_price: { type: TYPES.product_price, sql: sql`product_price` },
+    product_category: { type: TYPES.product_category, sql: slugs(), text: namesOf(slugs()) },
+    flash_sale: { type: TYPES.flash_sale, sql: sql`flash_sale` },
+    seller_id: { type: TYPES.seller_id, sql: sql`seller_id` },
+    total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },
+  }) satisfies FilteredOf<typeof TYPES>
 
 const PRICE = { type: TYPES.product_price, sql: sql`price` }
 const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
@@ -78,6 +82,7 @@ export function namesProducts(condition: Condition): boolean {
 
 function productSource(db: Db | Tx, { condition, order }: RowsWanted, hiddenOf: HiddenOf): RowSource {
   const narrow = narrowCandidates(condition, hiddenOf)
+  const filtered = columns()
   return {
     // Lateral, one row at a time: a plain join could read all products.
     joined: sql`cross join lateral (
@@ -85,8 +90,8 @@ function productSource(db: Db | Tx, { condition, order }: RowsWanted, hiddenOf: 
         seller_id, total_sales, product_desc
       from products where product_number = number and ${readable(hiddenOf)} limit 1
     ) product`,
-    condition: conditionSql(condition, COLUMNS),
-    order: orderSql(order, COLUMNS),
+    condition: conditionSql(condition, filtered),
+    order: orderSql(order, filtered),
     bytes: sql`octet_length(product_desc)`,
     candidates: narrow ?? candidates(condition),
     isNarrow: narrow !== undefined,
@@ -143,7 +148,7 @@ function searchedText(condition: Condition): string | undefined {
 
 function categoryOf(condition: Condition): CategoryFilter {
   for (const test of requiredOf(condition, 'product_category')) {
-    if (test.operator === 'cs' && test.values.length) return [String(test.values[0])]
+    if (test.operator === 'cs' && test.values.length) return withMoving([String(test.values[0])])
   }
   return 'all'
 }
@@ -181,7 +186,7 @@ async function countListed(db: Db | Tx, condition: Condition): Promise<number | 
   if (!parts.length) return countInCategories(db, 'all')
   const [only] = parts
   const isOne = parts.length === 1 && only?.kind === 'comparison' && only.operator === 'cs' && only.values.length === 1
-  return isOne ? countInCategories(db, only.values.map(String)) : undefined
+  return isOne ? countInCategories(db, withMoving(only.values.map(String))) : undefined
 }
 
 /** Returns the products with these numbers, in this order, with uncleaned descriptions. */

@@ -1,6 +1,5 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { slugOfCategory } from '../../../../shared/catalog/categories.ts'
 import type { SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import type { SaveProduct, SellerProduct, SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import type { SortDirection } from '../../../../shared/kernel/list-constants.ts'
@@ -158,6 +157,7 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
     .where(IS_PRESENT)
 }
 
+/** Categories are slugs. */
 type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
 
 /** Blocks concurrent additions to a seller's products until the transaction ends. */
@@ -186,7 +186,6 @@ export async function insertProduct(
     .values({
       ...product,
       product_price: product.product_price.toFixed(2),
-      product_category: product.product_category.map(slugOfCategory),
       featured_image: '',
       visibility: is_hidden ? 'hidden_with_seller' : 'visible',
       updated_at: product.created_at,
@@ -218,14 +217,13 @@ export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProdu
 export async function updateProducts(
   tx: Tx,
   numbers: number[],
-  { product_price, product_category, ...fields }: Partial<ProductFields> & { updated_at: Date },
+  { product_price, ...fields }: Partial<ProductFields> & { updated_at: Date },
 ): Promise<void> {
   await tx
     .updateTable('products')
     .set({
       ...fields,
       ...(product_price !== undefined && { product_price: product_price.toFixed(2) }),
-      ...(product_category && { product_category: product_category.map(slugOfCategory) }),
       revision: sql`revision + 1`,
     })
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)

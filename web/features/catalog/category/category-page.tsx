@@ -3,14 +3,15 @@ import { useParams, useSearchParams } from 'react-router'
 import {
   ALL_CATEGORIES_SLUG,
   ALL_CATEGORIES_TILE,
-  CATEGORIES,
+  categories,
   categoryPath,
 } from '../../../../shared/catalog/categories.ts'
 import { categoryMessages, categorySentence, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { CATEGORY_PAGE_SIZE, MORE_FROM_SELLERS_COUNT } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard, ProductPage } from '../../../../shared/catalog/schema.ts'
+import type { CategorySlug } from '../../../../shared/catalog/standard-categories.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
 import { useSite } from '../../../api/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -27,23 +28,28 @@ import { KeepLookingLater } from '../search/keep-looking-later.tsx'
 import { searchPath } from '../search-address.ts'
 import { Breadcrumbs, GridPending, Section } from '../section.tsx'
 
-/** The hues behind the pictures of categories. */
-const HUES: Readonly<Record<string, number>> = {
-  Audio: 295,
-  Automotive: 88,
-  Cameras: 255,
-  Computers: 205,
-  Fashion: 15,
-  Gaming: 320,
-  Groceries: 130,
-  'Home & Furniture': 235,
-  'Home & Lighting': 275,
-  Phones: 165,
-  Speakers: 65,
-  'Tools & Hardware': 105,
-  Toys: 350,
-  TVs: 45,
-  Wearables: 185,
+/** The hues of the heads of category pages, by slug. */
+const HUES: Readonly<Partial<Record<CategorySlug, number>>> = {
+  audio: 295,
+  automotive: 88,
+  cameras: 255,
+  computers: 205,
+  fashion: 15,
+  gaming: 320,
+  groceries: 130,
+  'home-furniture': 235,
+  'home-lighting': 275,
+  phones: 165,
+  speakers: 65,
+  'tools-hardware': 105,
+  toys: 350,
+  tvs: 45,
+  wearables: 185,
+}
+
+function hueOf(name: string): number | undefined {
+  const slug = categories().byName.get(name.toLowerCase())?.slug ?? ''
+  return Object.hasOwn(HUES, slug) ? HUES[slug as CategorySlug] : undefined
 }
 
 function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
@@ -92,9 +98,9 @@ export function CategoryPage() {
   const { siteUrl } = useSite()
   const page = readPageNumber(query)
   const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: term, page })
-  const category = categoryOf(term)
+  const category = currentData?.moved_to ?? categoryOf(term)
   const title = titleOf(category)
-  const path = categoryPath(term)
+  const path = categoryPath(currentData?.moved_to ?? term)
   const sentence = categorySentence(category)
   const crumbs = [
     { name: catalogMessages.home, path: '/' },
@@ -111,7 +117,7 @@ export function CategoryPage() {
       />
       <Breadcrumbs crumbs={crumbs} />
       <header className="mb-6 sm:mb-8">
-        <div style={{ '--hue': HUES[category] } as CSSProperties} className="category-head p-5 sm:p-8">
+        <div style={{ '--hue': hueOf(category) } as CSSProperties} className="category-head p-5 sm:p-8">
           <PageHeading className="lg:text-3xl">{title}</PageHeading>
           {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
           <RelatedCategories of={category} />
@@ -185,13 +191,13 @@ function RelatedCategories({ of }: { of: string }) {
       className="-mx-5 mt-4 overflow-x-auto px-5 py-1 sm:-mx-8 sm:px-8"
     >
       <ul className="flex gap-2 lg:flex-wrap">
-        {siblingsOf(of, CATEGORIES).map((category) => (
-          <li key={category}>
+        {siblingsOf(of).map(({ slug, name }) => (
+          <li key={slug}>
             <Link
-              to={categoryPath(category)}
+              to={categoryPath(name)}
               className="inline-flex min-h-9 items-center rounded-full bg-surface px-3.5 text-sm font-medium whitespace-nowrap hover:underline"
             >
-              {categoryName(category)}
+              {categoryName(name)}
             </Link>
           </li>
         ))}
@@ -214,9 +220,7 @@ function countText({ total, page, page_size, products }: ProductPage): string {
 function categoryOf(term: string): string {
   const wanted = term.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return ALL_CATEGORIES_TILE
-  return (
-    CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? term.charAt(0).toUpperCase() + term.slice(1)
-  )
+  return categories().byName.get(wanted)?.name ?? term.charAt(0).toUpperCase() + term.slice(1)
 }
 
 function titleOf(category: string): string {

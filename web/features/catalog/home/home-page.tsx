@@ -1,6 +1,12 @@
 import { shopName } from '../../../../shared/app/name.ts'
-import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import {
+  ALL_CATEGORIES_SLUG,
+  ALL_CATEGORIES_TILE,
+  type Category,
+  categories,
+  categoryPath,
+} from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
@@ -11,6 +17,7 @@ import { useSite } from '../../../api/site.ts'
 import { Awning } from '../../../ui/awning.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
@@ -85,12 +92,7 @@ function sellersOf(products: readonly ProductCard[]): ShownSeller[] {
   return byPictures.slice(0, SELLERS)
 }
 
-/** By their names, like `category-home-furniture.webp`. */
-const PICTURES = import.meta.glob<string>('../../../pictures/category-*.webp', { eager: true, import: 'default' })
-
-function pictureOf(category: string): string | undefined {
-  return PICTURES[`../../../pictures/category-${category.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.webp`]
-}
+const TILES: readonly Category[] = [{ slug: ALL_CATEGORIES_SLUG, name: ALL_CATEGORIES_TILE }]
 
 /** The home page of the shop. */
 export function HomePage() {
@@ -157,29 +159,43 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
 function CategoryTiles() {
   return (
     <ul className="grid grid-cols-3 gap-x-2 gap-y-6 min-[22rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
-      {[ALL_CATEGORIES_TILE, ...CATEGORIES].map((name) => (
-        <li key={name}>
+      {[...TILES, ...categories().shown].map((category) => (
+        <li key={category.slug}>
           <Link
-            to={categoryPath(name)}
+            to={categoryPath(category.name)}
             className="group flex h-full flex-col items-center gap-2.5 rounded-picture text-center text-xs leading-tight font-medium sm:text-sm"
           >
             <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
-              <img
-                src={pictureOf(name)}
-                alt=""
-                width={256}
-                height={256}
-                loading="lazy"
-                decoding="async"
-                className="size-full object-cover"
-              />
+              <TilePicture category={category} />
             </span>
             <span className="text-balance wrap-anywhere group-hover:underline group-hover:underline-offset-2">
-              {categoryName(name)}
+              {categoryName(category.name)}
             </span>
           </Link>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The picture of a category, or the first letter of one without. */
+function TilePicture({ category }: { category: Category }) {
+  const picture = category.picture ?? builtInPicture(category.slug)
+  if (picture === undefined)
+    return (
+      <span aria-hidden className="display text-3xl text-muted">
+        {[...categoryName(category.name)][0]}
+      </span>
+    )
+  return (
+    <img
+      src={picture}
+      alt=""
+      width={256}
+      height={256}
+      loading="lazy"
+      decoding="async"
+      className="size-full object-cover"
+    />
   )
 }

@@ -1,5 +1,5 @@
-import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import { ALL_CATEGORIES_TILE, categories, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { Link } from '../../../ui/link.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
@@ -35,7 +35,7 @@ export function KeepLooking({ withCategories = true }: KeepLookingProps) {
 function Categories() {
   return (
     <ul aria-label={catalogMessages.categories} className="mx-auto flex max-w-4xl flex-wrap justify-center gap-2">
-      {[ALL_CATEGORIES_TILE, ...CATEGORIES].map((name) => (
+      {[{ name: ALL_CATEGORIES_TILE }, ...categories().shown].map(({ name }) => (
         <li key={name}>
           <Link
             to={categoryPath(name)}

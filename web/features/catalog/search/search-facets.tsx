@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import type { PriceRange } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchFilterMessages, searchMessages } from '../../../../shared/catalog/search-messages.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { PRICE_RANGES, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'

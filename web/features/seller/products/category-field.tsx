@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import { categories, MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { FieldError } from '../../../ui/form/text-field.tsx'
 import { Search, X } from '../../../ui/icons.tsx'
@@ -17,7 +17,8 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
   const [tooMany, setTooMany] = useState(false)
   const errorId = useId()
   const sought = text.trim().toLowerCase()
-  const found = CATEGORIES.filter((category) => categoryName(category).toLowerCase().includes(sought))
+  const all = categories().shown.map(({ name }) => name)
+  const found = all.filter((category) => categoryName(category).toLowerCase().includes(sought))
 
   function toggle(category: string) {
     const without = chosen.filter((one) => one !== category)

@@ -1,4 +1,4 @@
-import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
+import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { Button } from '../../../ui/button.tsx'

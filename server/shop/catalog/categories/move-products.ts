@@ -1,0 +1,47 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { secondsAfter } from '../../../platform/config/clock.ts'
+import { runAll } from '../../../platform/jobs/repeat.ts'
+import { enqueue, handle, type Task, type TaskHandler } from '../../../platform/jobs/task.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { tagOf } from '../products/catalog-tags.ts'
+import { deleteMoved, lockMoving, moveProducts } from './queries.ts'
+
+/** Products moved per transaction: orders wait for their rows. */
+const BATCH = 200
+/** Until then every process reads both categories as one. */
+const DELAY_SECONDS = 2
+
+/** Moves the products of a merged category, or of a former slug, and deletes it. */
+const moveCategory: Task<{ slug: string }> = { name: 'move_category' }
+
+/** Queues the move of a category's products. */
+export function moveLater(tx: Tx, slug: string, now: Date): Promise<void> {
+  return enqueue(tx, moveCategory, { slug }, { key: slug, runAt: secondsAfter(now, DELAY_SECONDS) })
+}
+
+/** Returns the task with its code. Lists show the products in their new category already, so that no batch changes a response. */
+export function moveCategoryHandler({ db }: { db: Db }): TaskHandler {
+  return handle(moveCategory, async ({ slug }, { signal }) => {
+    let after = 0
+    await runAll(signal, async () => {
+      const last = await inTransaction(db, (tx) => moveProducts(tx, slug, after, BATCH))
+      if (last === undefined) return finish(db, slug)
+      after = last
+      return true
+    })
+    // A process that stops leaves the rest to another.
+    signal.throwIfAborted()
+  })
+}
+
+/** Deletes a category without products; returns true when products were added behind the task. */
+function finish(db: Db, slug: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockMoving(tx, slug)
+    if ((await moveProducts(tx, slug, 0, BATCH)) !== undefined) return true
+    await deleteMoved(tx, slug)
+    await catalogChanged(tx, [tagOf.settings])
+    return false
+  })
+}

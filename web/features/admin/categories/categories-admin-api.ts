@@ -1,0 +1,92 @@
+import { type Category, CategoryList, categories, setCategories } from '../../../../shared/catalog/categories.ts'
+import type { AdminCategories, CategoryForm, SaveCategory } from '../../../../shared/categories/schema.ts'
+import { api } from '../../../api/api.ts'
+import type { AppDispatch } from '../../../api/app-store.ts'
+
+const categoryPath = (slug: string) => `/api/admin/categories/${encodeURIComponent(slug)}`
+
+interface Started {
+  dispatch: AppDispatch
+  queryFulfilled: Promise<{ data: AdminCategories }>
+}
+
+/** The shop shows these changes; a refused one may be based on an old list. */
+const shown = {
+  extraOptions: { changesCatalog: true },
+  invalidatesTags: ['AdminCategory', 'Product'],
+  onQueryStarted: async (_arg: unknown, { queryFulfilled }: Started) => {
+    const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+    if (data) showInShop(data)
+  },
+} as const
+
+const categoriesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listCategories: build.query<AdminCategories, void>({
+      query: () => '/api/admin/categories',
+      providesTags: ['AdminCategory'],
+    }),
+    addCategory: build.mutation<AdminCategories, CategoryForm>({
+      query: (body) => ({ url: '/api/admin/categories', method: 'POST', body }),
+      ...shown,
+    }),
+    saveCategory: build.mutation<AdminCategories, { of: string; body: SaveCategory }>({
+      query: ({ of, body }) => ({ url: categoryPath(of), method: 'PUT', body }),
+      ...shown,
+    }),
+    mergeCategory: build.mutation<AdminCategories, { slug: string; revision: number; into: string }>({
+      query: ({ slug, ...body }) => ({ url: `${categoryPath(slug)}/merge`, method: 'POST', body }),
+      ...shown,
+    }),
+    removeCategoryPicture: build.mutation<AdminCategories, string>({
+      query: (slug) => ({ url: `${categoryPath(slug)}/picture`, method: 'DELETE' }),
+      ...shown,
+    }),
+    /** Shows the new order at once. */
+    orderCategories: build.mutation<AdminCategories, string[]>({
+      query: (slugs) => ({ url: '/api/admin/category-order', method: 'PUT', body: { slugs } }),
+      ...shown,
+      onQueryStarted: async (slugs, { dispatch, queryFulfilled }) => {
+        const moved = dispatch(
+          categoriesApi.util.updateQueryData('listCategories', undefined, (list) => {
+            list.categories.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
+          }),
+        )
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (data) showInShop(data)
+        else moved.undo()
+      },
+    }),
+  }),
+})
+
+/** Shows changed categories on the pages of the shop that this tab opens next. */
+export function showInShop({ categories: changed }: AdminCategories): void {
+  const { bySlug } = categories()
+  setCategories(
+    new CategoryList(
+      changed.map(({ slug, name, picture, is_hidden }): Category => {
+        const before = bySlug.get(slug)
+        return {
+          slug,
+          name,
+          ...(before?.name === name && before.title !== undefined && { title: before.title }),
+          ...(picture && { picture }),
+          ...(is_hidden && { is_hidden }),
+        }
+      }),
+    ),
+  )
+}
+
+/** Reads the list again. */
+export const categoriesChanged = () => categoriesApi.util.invalidateTags(['AdminCategory', 'Product'])
+
+export const {
+  useListCategoriesQuery,
+  useAddCategoryMutation,
+  useSaveCategoryMutation,
+  useMergeCategoryMutation,
+  useRemoveCategoryPictureMutation,
+  useOrderCategoriesMutation,
+} = categoriesApi

@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryAdminMessages } from '../../../../shared/categories/admin-messages.ts'
+import { MAX_CATEGORIES } from '../../../../shared/categories/constants.ts'
+import { categoryErrors } from '../../../../shared/categories/errors.ts'
+import type { AdminCategory } from '../../../../shared/categories/schema.ts'
+import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { OrderHandle } from '../../../ui/list/order-handle.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { showError } from '../../../ui/overlay/toasts.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { StateDot, TwoLines } from '../../../ui/values.tsx'
+import { useListCategoriesQuery, useOrderCategoriesMutation, useSaveCategoryMutation } from './categories-admin-api.ts'
+import { CategoryDialog, MergeDialog } from './category-dialogs.tsx'
+import { CategoryPicture } from './category-picture.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+
+type Opened = { what: 'add' } | { what: 'edit' | 'picture' | 'merge'; category: AdminCategory }
+
+/** The categories of the marketplace in their order. */
+export function AdminCategoriesPage() {
+  const { data, error, isFetching, refetch } = useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const all = data?.categories ?? []
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { announcement, move } = useOrder(all)
+  return (
+    <ListPage
+      title={categoryAdminMessages.heading}
+      aside={
+        data &&
+        all.length < MAX_CATEGORIES && (
+          <Button size="small" onClick={() => setOpened({ what: 'add' })}>
+            {categoryAdminMessages.add}
+          </Button>
+        )
+      }
+    >
+      <p className="mb-6 max-w-prose text-muted">{categoryAdminMessages.intro}</p>
+      {data ? (
+        <RowList
+          label={categoryAdminMessages.heading}
+          rows={all}
+          keyOf={({ slug }) => slug}
+          columns={columnsFor(all.length, move)}
+          onOpen={(category) => setOpened({ what: 'edit', category })}
+          menu={(category) => (
+            <CategoryMenu
+              category={category}
+              place={all.indexOf(category)}
+              count={all.length}
+              move={move}
+              onOpen={(what) => setOpened({ what, category })}
+            />
+          )}
+        />
+      ) : error ? (
+        <LoadFailure title={categoryAdminMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-160" />
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {opened && <OpenedDialog opened={opened} all={all} onClose={() => setOpened(null)} />}
+    </ListPage>
+  )
+}
+
+function OpenedDialog({ opened, ...props }: { opened: Opened; all: readonly AdminCategory[]; onClose: () => void }) {
+  if (opened.what === 'add') return <CategoryDialog {...props} />
+  const { what, category } = opened
+  if (what === 'edit') return <CategoryDialog {...props} category={category} />
+  if (what === 'merge') return <MergeDialog {...props} category={category} />
+  return (
+    <PictureDialog
+      category={props.all.find(({ slug }) => slug === category.slug) ?? category}
+      onClose={props.onClose}
+    />
+  )
+}
+
+type Move = (category: AdminCategory, to: number) => void
+
+function columnsFor(count: number, move: Move): readonly Column<AdminCategory>[] {
+  return [
+    {
+      text: categoryAdminMessages.category,
+      cell: (category, number) => (
+        <span className="flex items-center gap-3">
+          <OrderHandle
+            label={categoryAdminMessages.reorder({ name: category.name, place: number, count })}
+            index={number - 1}
+            count={count}
+            onMove={(to) => move(category, to)}
+          />
+          <CategoryPicture category={category} className="size-10 max-[24rem]:hidden" />
+          <span className="min-w-0 wrap-anywhere">
+            <TwoLines first={category.name} second={<span className="font-normal">{category.slug}</span>} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      text: categoryAdminMessages.state,
+      inCard: 'unnamed',
+      cell: ({ is_hidden, is_filling }) => (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StateDot tone={is_hidden ? 'quiet' : 'good'}>
+            {is_hidden ? categoryAdminMessages.hidden : categoryAdminMessages.shown}
+          </StateDot>
+          {is_filling && <Chip tone="info">{categoryAdminMessages.filling}</Chip>}
+        </span>
+      ),
+    },
+    {
+      text: categoryAdminMessages.products,
+      isAmount: true,
+      cell: ({ products }) => formatNumber(products),
+    },
+  ]
+}
+
+interface CategoryMenuProps {
+  category: AdminCategory
+  place: number
+  count: number
+  move: Move
+  onOpen: (what: 'edit' | 'picture' | 'merge') => void
+}
+
+function CategoryMenu({ category, place, count, move, onOpen }: CategoryMenuProps) {
+  const [save] = useSaveCategoryMutation()
+  const { name, slug, is_hidden, revision } = category
+
+  async function toggle(): Promise<void> {
+    const { error } = await save({ of: slug, body: { name, slug, is_hidden: !is_hidden, revision } })
+    if (error) showError(failureText(error, categoryErrors, categoryAdminMessages.changeFailed))
+  }
+
+  return (
+    <RowMenu name={name}>
+      <MenuItem onSelect={() => onOpen('edit')}>{categoryAdminMessages.edit}</MenuItem>
+      <MenuItem onSelect={() => onOpen('picture')}>{categoryAdminMessages.picture}</MenuItem>
+      <MenuItem onSelect={toggle}>{is_hidden ? categoryAdminMessages.show : categoryAdminMessages.hide}</MenuItem>
+      {place > 0 && <MenuItem onSelect={() => move(category, place - 1)}>{categoryAdminMessages.moveUp}</MenuItem>}
+      {place < count - 1 && (
+        <MenuItem onSelect={() => move(category, place + 1)}>{categoryAdminMessages.moveDown}</MenuItem>
+      )}
+      {count > 1 && <MenuItem onSelect={() => onOpen('merge')}>{categoryAdminMessages.merge}</MenuItem>}
+      <MenuLink to={categoryPath(name)}>{categoryAdminMessages.view}</MenuLink>
+    </RowMenu>
+  )
+}
+
+/** Returns a function that moves a category to a place, and the announcement of its new place. */
+function useOrder(all: readonly AdminCategory[]) {
+  const [order] = useOrderCategoriesMutation()
+  const [announcement, setAnnouncement] = useState('')
+
+  async function move({ slug, name }: AdminCategory, to: number): Promise<void> {
+    const slugs = all.map((one) => one.slug).filter((one) => one !== slug)
+    const { error } = await order(slugs.toSpliced(to, 0, slug))
+    if (error) return showError(failureText(error, categoryErrors, categoryAdminMessages.changeFailed))
+    setAnnouncement(categoryAdminMessages.moved({ name, place: to + 1, count: all.length }))
+  }
+
+  return { announcement, move }
+}

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { categories } from '../../../../shared/catalog/categories.ts'
+import { categoryAdminMessages as texts } from '../../../../shared/categories/admin-messages.ts'
+import { categoryErrors } from '../../../../shared/categories/errors.ts'
+import type { AdminCategory } from '../../../../shared/categories/schema.ts'
+import { openPage, refusal } from '../../../test/open-page.tsx'
+
+const rowOf = (slug: string, name: string, more: Partial<AdminCategory> = {}): AdminCategory => ({
+  slug,
+  name,
+  picture: '',
+  is_hidden: false,
+  revision: 3,
+  products: 7,
+  is_filling: false,
+  ...more,
+})
+const ALL = [rowOf('home', 'Home'), rowOf('home-lighting', 'Home & Lighting'), rowOf('toys', 'Toys')]
+
+async function open() {
+  const page = await openPage('/admin/categories', {
+    as: 'admin',
+    answers: { 'GET /api/admin/categories': { categories: ALL }, '*': 404 },
+  })
+  await screen.findByText('Home & Lighting')
+  const choose = async (name: string, entry: string) => {
+    await page.user.click(screen.getByRole('button', { name: new RegExp(`More.*${name}`) }))
+    await page.user.click(screen.getByRole('button', { name: entry }))
+  }
+  return { ...page, choose }
+}
+
+test('an admin orders the categories by the keys of their handles; the shop in this tab has the new order', async () => {
+  const { user, sent, answer } = await open()
+  const ordered = [ALL[0], ALL[2], ALL[1]]
+  answer({
+    'PUT /api/admin/category-order': { categories: ordered },
+    'GET /api/admin/categories': { categories: ordered },
+  })
+  screen.getByRole('button', { name: texts.reorder({ name: 'Toys', place: 3, count: 3 }) }).focus()
+  await user.keyboard('{ArrowUp}')
+  await screen.findByText(texts.moved({ name: 'Toys', place: 2, count: 3 }))
+  expect(sent('PUT /api/admin/category-order')).toEqual([{ slugs: ['home', 'toys', 'home-lighting'] }])
+  expect(categories().shown.map(({ slug }) => slug)).toEqual(['home', 'toys', 'home-lighting'])
+})
+
+test('a new category gets a short name from its name; a refusal stands at its field, and names that contain each other are noted', async () => {
+  const { user, sent, answer } = await open()
+  answer({ 'POST /api/admin/categories': refusal(409, 'name_taken') })
+  await user.click(screen.getByRole('button', { name: texts.add }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const name = dialog.getByLabelText(texts.name)
+  await user.type(name, 'Film/TV')
+  await user.click(dialog.getByRole('button', { name: texts.add }))
+  await dialog.findByText(texts.nameSeparates)
+  await user.clear(name)
+  await user.type(name, 'Home & Gärten')
+  await dialog.findByText(texts.isContained({ name: 'Home & Gärten', others: 'Home' }))
+  await user.click(dialog.getByRole('button', { name: texts.add }))
+  await dialog.findByText(categoryErrors.name_taken.text)
+  expect(sent('POST /api/admin/categories')).toEqual([{ name: 'Home & Gärten', slug: 'home-garten', is_hidden: false }])
+  await user.clear(name)
+  await user.type(name, 'hom')
+  await dialog.findByText(texts.containsOthers({ name: 'hom', others: 'Home, Home & Lighting' }))
+})
+
+test('an admin renames, hides and merges a category on the revision that was read', async () => {
+  const { user, sent, answer, choose } = await open()
+  const renamed = [...ALL.slice(0, 2), rowOf('toys', 'Games', { revision: 4 })]
+  answer({
+    'PUT /api/admin/categories/toys': { categories: renamed },
+    'GET /api/admin/categories': { categories: renamed },
+  })
+  await choose('Toys', texts.edit)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.clear(dialog.getByLabelText(texts.name))
+  await user.type(dialog.getByLabelText(texts.name), 'Games')
+  await user.click(dialog.getByRole('button', { name: texts.save }))
+  await screen.findByText('Games')
+  await choose('Games', texts.hide)
+  const form = { name: 'Games', slug: 'toys' }
+  await waitFor(() =>
+    expect(sent('PUT /api/admin/categories/toys')).toEqual([
+      { ...form, is_hidden: false, revision: 3 },
+      { ...form, is_hidden: true, revision: 4 },
+    ]),
+  )
+  answer({ 'POST /api/admin/categories/toys/merge': { categories: ALL.slice(0, 2) } })
+  await choose('Games', texts.merge)
+  const question = within(await screen.findByRole('dialog'))
+  await user.click(question.getByRole('button', { name: texts.merge }))
+  await question.findByText(texts.targetNeeded)
+  await user.selectOptions(question.getByLabelText(texts.mergeInto), 'home')
+  await user.click(question.getByRole('button', { name: texts.merge }))
+  await waitFor(() => expect(sent('POST /api/admin/categories/toys/merge')).toEqual([{ revision: 4, into: 'home' }]))
+})

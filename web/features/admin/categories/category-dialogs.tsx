@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { MAX_CATEGORY_NAME_LENGTH, slugOfText } from '../../../../shared/catalog/categories.ts'
+import { categoryAdminMessages } from '../../../../shared/categories/admin-messages.ts'
+import { CATEGORY_SLUG_PATTERN, MAX_CATEGORY_SLUG_LENGTH } from '../../../../shared/categories/constants.ts'
+import { categoryErrors } from '../../../../shared/categories/errors.ts'
+import type { AdminCategory, CategoryForm } from '../../../../shared/categories/schema.ts'
+import { formatList } from '../../../../shared/kernel/locale.ts'
+import { isVisible } from '../../../../shared/kernel/visible.ts'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogChoice, DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { useAddCategoryMutation, useMergeCategoryMutation, useSaveCategoryMutation } from './categories-admin-api.ts'
+
+interface DialogProps {
+  category: AdminCategory
+  all: readonly AdminCategory[]
+  onClose: () => void
+}
+
+const FIELDS_OF_REFUSALS = { name_taken: 'name', slug_taken: 'slug' }
+
+/** The form of a new category, or of one that exists. */
+export function CategoryDialog({
+  category,
+  all,
+  onClose,
+}: Omit<DialogProps, 'category'> & { category?: AdminCategory }) {
+  const [add] = useAddCategoryMutation()
+  const [save] = useSaveCategoryMutation()
+  const [name, setName] = useState(category?.name ?? '')
+  const [ownSlug, setSlug] = useState(category?.slug)
+  const [isHidden, setIsHidden] = useState(category?.is_hidden ?? false)
+  const slug = ownSlug ?? slugOfText(name).slice(0, MAX_CATEGORY_SLUG_LENGTH)
+  const form: CategoryForm = { name: name.trim(), slug, is_hidden: isHidden }
+  return (
+    <ActionDialog
+      title={category ? categoryAdminMessages.editTitle({ name: category.name }) : categoryAdminMessages.addTitle}
+      confirm={category ? categoryAdminMessages.save : categoryAdminMessages.add}
+      success={category ? categoryAdminMessages.saved : categoryAdminMessages.added}
+      refusals={categoryErrors}
+      fieldOf={FIELDS_OF_REFUSALS}
+      check={() => ({ name: nameProblem(name), slug: slugProblem(slug) })}
+      onSubmit={() =>
+        category ? save({ of: category.slug, body: { ...form, revision: category.revision } }) : add(form)
+      }
+      onClose={onClose}
+    >
+      <DialogField
+        name="name"
+        label={categoryAdminMessages.name}
+        hint={categoryAdminMessages.nameHint()}
+        autoComplete="off"
+        maxLength={MAX_CATEGORY_NAME_LENGTH}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Overlaps name={name} others={all.filter((one) => one.slug !== category?.slug).map((one) => one.name)} />
+      <DialogField
+        name="slug"
+        label={categoryAdminMessages.slug}
+        hint={categoryAdminMessages.slugHint}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={MAX_CATEGORY_SLUG_LENGTH}
+        value={slug}
+        onChange={({ target }) => setSlug(target.value.toLowerCase())}
+      />
+      <label className="flex min-h-8 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={isHidden}
+          onChange={({ target }) => setIsHidden(target.checked)}
+          className="size-4 accent-brand"
+        />
+        {categoryAdminMessages.isHidden}
+      </label>
+    </ActionDialog>
+  )
+}
+
+function nameProblem(name: string): string | undefined {
+  if (!isVisible(name) || !/[\p{L}\p{N}]/u.test(name)) return categoryAdminMessages.nameNeeded
+  if (/[/,]/.test(name)) return categoryAdminMessages.nameSeparates
+  return name.trim().toLowerCase() === 'all' ? categoryAdminMessages.nameIsAll : undefined
+}
+
+const slugProblem = (slug: string) =>
+  CATEGORY_SLUG_PATTERN.test(slug) ? undefined : categoryAdminMessages.slugMalformed
+
+/** Notes which categories are listed together, as the page of a name lists every name that contains it. */
+function Overlaps({ name, others }: { name: string; others: readonly string[] }) {
+  const own = name.trim().toLowerCase()
+  if (own === '') return null
+  const containing = others.filter((other) => other.toLowerCase() !== own && other.toLowerCase().includes(own))
+  const contained = others.filter((other) => other.toLowerCase() !== own && own.includes(other.toLowerCase()))
+  return (
+    <p role="status" className="text-sm text-muted empty:hidden">
+      {containing.length > 0 &&
+        categoryAdminMessages.containsOthers({ name: name.trim(), others: formatList(containing) })}{' '}
+      {contained.length > 0 && categoryAdminMessages.isContained({ name: name.trim(), others: formatList(contained) })}
+    </p>
+  )
+}
+
+/** Asks for the category into which one is merged. */
+export function MergeDialog({ category, all, onClose }: DialogProps) {
+  const { slug, name, revision } = category
+  const [merge] = useMergeCategoryMutation()
+  const [into, setInto] = useState('')
+  const targets = all.filter((one) => one.slug !== slug)
+  const target = targets.find((one) => one.slug === into)
+  return (
+    <ActionDialog
+      title={categoryAdminMessages.mergeTitle({ name })}
+      text={categoryAdminMessages.mergeText()}
+      confirm={categoryAdminMessages.merge}
+      success={categoryAdminMessages.merged({ name, into: target?.name ?? '' })}
+      danger
+      refusals={categoryErrors}
+      check={() => ({ into: into ? undefined : categoryAdminMessages.targetNeeded })}
+      onSubmit={() => merge({ slug, revision, into })}
+      onClose={onClose}
+    >
+      <DialogChoice
+        name="into"
+        label={categoryAdminMessages.mergeInto}
+        value={into}
+        onChange={setInto}
+        options={[
+          { value: '', text: categoryAdminMessages.mergePrompt },
+          ...targets.map((one) => ({ value: one.slug, text: one.name })),
+        ]}
+      />
+    </ActionDialog>
+  )
+}
