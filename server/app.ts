@@ -246,20 +246,8 @@ interface Parts {
 
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const {
-    fastPath,
-    freshness,
-    auth,
-    writes,
-    messages,
-    storage,
-    replicas,
-    changes,
-    billing,
-    searches,
-    totals,
-    readMarket,
-  } = parts
+  const { fastPath, freshness, auth, writes, messages, storage, billing, totals, readMarket } = parts
+  const { replicas, changes, searches } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -271,17 +259,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await staffRoutes(app, { ...deps, ...accountLinks, ...auth.services, messages })
   const clean = createHtmlCleaner('descriptions', { entries: 1_000, maxLength: 5_000 })
   const ofOthers = { reads: [reviewRead, marketRead(readMarket), createSitePageRead()], quotesOf: listQuotes }
-  const catalog = {
-    ...deps,
-    ...ofOthers,
-    readCategories: readMarket,
-    fastPath,
-    replicas,
-    clean,
-    searches,
-    totals,
-    changes,
-  }
+  const categories = { readCategories: readMarket }
+  const catalog = { ...deps, ...ofOthers, ...categories, fastPath, replicas, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
   const countProducts = () => totals.inCategories(deps.db, 'all')
   await marketAdminRoutes(app, {

@@ -50,7 +50,7 @@ function moved(location: string): ReadyResponse {
 
 const SCRIPTS = /<script\b.*?<\/script>\n?|<link rel="(?:modulepreload|expect)"[^>]*>\n?/gs
 /** Links and forms that lead to pages of this site. */
-const TARGETS = /(<(?:a|form)\b[^>]*? (?:href|action)=")(?=\/(?!\/))/g
+const TARGETS = /(<(?:a|form)\b[^<>]*? (?:href|action)=")(?=\/(?!\/))/g
 const BAR =
   'position:sticky;bottom:0;z-index:50;margin:0;padding:.75rem 1rem;background:#14130f;color:#fff;text-align:center'
 
