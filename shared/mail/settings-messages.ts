@@ -56,6 +56,8 @@ export const mailSettingsMessages = defineMessages(
       no_answer: 'The server did not answer.',
     },
     line: 'It said: {line}',
+    /** For an error of the network. */
+    fault: 'Error: {line}',
   },
   { lines: MAX_FOOTER_LINES },
 )

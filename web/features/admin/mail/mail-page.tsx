@@ -63,22 +63,24 @@ function Trial() {
   const [send, { data, error, isLoading }] = useSendTestMailMutation()
   const reason = failureText(error, mailSettingsErrors, uiMessages.unexpectedError)
   return (
-    <>
+    <div className="grid gap-3">
       <Button variant="secondary" busy={isLoading} className="justify-self-start" onClick={() => void send()}>
         {mailSettingsMessages.test}
       </Button>
       {!isLoading && <FailureNote text={error ? mailSettingsMessages.testFailed({ reason }) : null} />}
       {!isLoading && data && <Outcome test={data} />}
-    </>
+    </div>
   )
 }
 
 function Outcome({ test: { outcome, to, line } }: { test: MailTest }) {
   if (outcome === 'accepted') return <p role="status">{mailSettingsMessages.accepted({ to })}</p>
+  // The lines of servers begin with a code of three digits.
+  const said = line && (/^\d{3}/.test(line) ? mailSettingsMessages.line : mailSettingsMessages.fault)({ line })
   return (
     <div role="alert" className="grid gap-1 wrap-anywhere">
       <p className="text-danger">{mailSettingsMessages.outcomes[outcome]}</p>
-      {line && <p className="text-sm text-muted">{mailSettingsMessages.line({ line })}</p>}
+      {said && <p className="text-sm text-muted">{said}</p>}
     </div>
   )
 }
