@@ -55,8 +55,7 @@ export interface MailingDeps {
   messages: Messages
 }
 
-/** Creates the queue of outgoing mails and text messages, and the task that sends one. */
-export function createMessages(options: {
+interface MessagesOptions {
   config: Config
   db: Db
   clock: Clock
@@ -68,7 +67,10 @@ export function createMessages(options: {
   readLanguages?: (tx: Tx, emails: readonly string[]) => Promise<ReadonlyMap<string, LanguageCode>> | undefined
   /** Brings this process's copy of the marketplace's name up to date. */
   readMarket?: (db: Db | Tx) => Promise<unknown>
-}): Messages {
+}
+
+/** Creates the queue of outgoing mails and text messages, and the task that sends one. */
+export function createMessages(options: MessagesOptions): Messages {
   const { config, db, clock, log, readLanguages, readMarket } = options
   const key = messageKey(options.secrets)
   const settings = createMailSettings(options)

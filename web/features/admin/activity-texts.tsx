@@ -1,7 +1,7 @@
 import { rightMessages } from '../../../shared/accounts/right-messages.ts'
 import { ADMIN_RIGHTS } from '../../../shared/accounts/rights.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
-import type { AdminAction, SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
+import { ADMIN_ACTIONS, type AdminAction, type SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { bannerMessages } from '../../../shared/banners/messages.ts'
@@ -58,14 +58,7 @@ const SETTINGS_PAGES: Partial<Record<AdminAction, string>> = {
 } satisfies Record<(typeof SETTINGS_ACTIONS)[number], string>
 
 /** Actions on one page, whose target is its slug. */
-const OF_PAGES: readonly AdminAction[] = [
-  'add_page',
-  'save_page',
-  'publish_page',
-  'unpublish_page',
-  'page_footer',
-  'delete_page',
-]
+const OF_PAGES = ADMIN_ACTIONS.filter((action) => /_page$|^page_/.test(action))
 const OF_INVITATIONS: readonly AdminAction[] = ['invite_staff', 'cancel_invitation']
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
