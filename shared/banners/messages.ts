@@ -15,8 +15,6 @@ export const bannerMessages = defineMessages(
     states: { running: 'Running', planned: 'Planned', ended: 'Ended', no_picture: 'Needs a picture' },
     from: 'from {time}',
     until: 'until {time}',
-    /** Labels the handle of a row. */
-    move: 'Move {name}: drag, or press the up and down keys',
     moveUp: 'Move up',
     moveDown: 'Move down',
     moved: '{name} is now number {place} of {count}.',

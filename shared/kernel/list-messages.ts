@@ -9,6 +9,8 @@ export const listMessages = defineMessages('list', {
   },
   sortedNow: { asc: 'ascending', desc: 'descending' },
   actions: 'Actions',
+  move: 'Move {name}',
+  moveHint: 'Drag, or press the up and down keys',
   moreAbout: 'More about {name}',
   selection: 'Selection',
   selectAll: 'Select all on this page',

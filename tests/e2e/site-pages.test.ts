@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bannerMessages } from '../../shared/banners/messages.ts'
+import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
-import { quietNetwork } from '../support/shop-page.ts'
+import { quietNetwork, settled } from '../support/shop-page.ts'
 import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -17,7 +18,8 @@ async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const violations = await violationsInBothSchemes(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  // The layout of areas follows with the next rendering.
+  const width = await settled(page, () => page.evaluate(() => document.documentElement.scrollWidth))
   await page.setViewportSize({ width: 1280, height: 800 })
   return [...violations, ...(width > 320 ? [`${width} px wide`] : [])]
 }
@@ -69,22 +71,29 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
     .setInputFiles({ name: 'coats.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() })
   const focus = page.getByRole('button', { name: bannerMessages.focus })
   await focus.click({ position: { x: 10, y: 10 } })
-  const [preview] = await Promise.all([
+  const [popup, answer] = await Promise.all([
     page.waitForEvent('popup'),
+    page.waitForResponse((response) => response.url().endsWith('/banners/preview')),
     page.getByRole('button', { name: previewMessages.preview }).click(),
   ])
+  const { address } = await answer.json()
+  await popup.waitForURL((url) => url.pathname === address, { waitUntil: 'commit' })
+  await popup.close()
+  const { page: preview } = await market.visitor()
+  // It has no scripts to wait for.
+  await preview.goto(address, { waitUntil: 'load' })
   await preview.getByRole('group', { name: '1 of 5' }).getByRole('link', { name: 'See the coats' }).waitFor()
   await preview.getByRole('link', { name: 'Audio' }).first().click()
   await preview.getByText(previewMessages.bar()).waitFor()
   expect(await faultsOf(preview)).toEqual([])
-  await preview.close()
+  await page.bringToFront()
   await page.getByRole('button', { name: bannerMessages.save }).click()
   await page.getByText(bannerMessages.saved).first().waitFor()
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('link', { name: bannerMessages.back }).click()
   const rows = page.getByRole('row')
-  await page.getByRole('button', { name: bannerMessages.move({ name: 'Winter sale' }) }).hover()
+  await page.getByRole('button', { name: listMessages.move({ name: 'Winter sale' }) }).hover()
   await page.mouse.down()
   await rows.nth(1).hover()
   await page.mouse.up()

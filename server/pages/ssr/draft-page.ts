@@ -49,8 +49,9 @@ function moved(location: string): ReadyResponse {
 }
 
 const SCRIPTS = /<script\b.*?<\/script>\n?|<link rel="(?:modulepreload|expect)"[^>]*>\n?/gs
-/** Links and forms that lead to pages of this site. */
-const TARGETS = /(<(?:a|form)\b[^<>]*? (?:href|action)=")(?=\/(?!\/))/g
+const LINKS_AND_FORMS = /<(?:a|form) [^<>]*>/g
+/** Those that lead to pages of this site. */
+const TARGET = / (href|action)="(?=\/(?!\/))/
 const BAR =
   'position:sticky;bottom:0;z-index:50;margin:0;padding:.75rem 1rem;background:#14130f;color:#fff;text-align:center'
 
@@ -58,7 +59,7 @@ function asPreview(html: string, base: string): string {
   const { preview, bar } = previewMessages
   return html
     .replace(SCRIPTS, '')
-    .replace(TARGETS, `$1${base}`)
+    .replace(LINKS_AND_FORMS, (tag) => tag.replace(TARGET, ` $1="${base}`))
     .replace('<head>', '<head>\n<meta name="robots" content="noindex, nofollow">')
     .replace('</body>', `<aside aria-label="${preview}" style="${BAR}">${bar()}</aside>\n</body>`)
 }

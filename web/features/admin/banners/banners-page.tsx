@@ -113,12 +113,7 @@ function columnsFor(count: number, move: Move): readonly Column<AdminBanner>[] {
       text: bannerMessages.banner,
       cell: (banner, number) => (
         <span className="flex items-center gap-3">
-          <OrderHandle
-            label={bannerMessages.move({ name: banner.title })}
-            index={number - 1}
-            count={count}
-            onMove={(to) => move(banner, to)}
-          />
+          <OrderHandle name={banner.title} index={number - 1} count={count} onMove={(to) => move(banner, to)} />
           <Thumbnail banner={banner} />
           <Link to={editorPath(banner.banner_number)} className="min-w-0 underline underline-offset-2 wrap-anywhere">
             {banner.title}

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
 const { fields } = bannerMessages
@@ -56,7 +57,7 @@ test('an admin orders banners by the keys of their handles; the page that follow
     'PUT /api/admin/banner-order': { banners: banners.toReversed() },
     'GET /api/admin/banners': { banners: banners.toReversed() },
   })
-  const handle = screen.getByRole('button', { name: bannerMessages.move({ name: 'Banner 1' }) })
+  const handle = screen.getByRole('button', { name: listMessages.move({ name: 'Banner 1' }) })
   handle.focus()
   await user.keyboard('{ArrowUp}{ArrowDown}')
   await waitFor(() => expect(sent('PUT /api/admin/banner-order')).toEqual([{ banner_numbers: [2, 1] }]))
