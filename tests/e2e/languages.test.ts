@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../shared/kernel/languages.ts'
 import { readCatalogs, translationFile } from '../../tools/message-catalogs.ts'
+import { makeAdmin } from '../support/accounts.ts'
+import { call } from '../support/api.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
 import { goWithin, quietNetwork } from '../support/shop-page.ts'
@@ -158,4 +160,15 @@ test("the footer links to the same page in another language, in which the accoun
   expect((await account.executeTakeFirstOrThrow()).user_metadata.language).toBe('de')
   await page.getByRole('contentinfo').getByRole('link', { name: LANGUAGES['en-XA'].name, exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/search')
+})
+
+test('a preview shows the pages of each language, and their links stay in it', async () => {
+  const banner = { title: 'Winter sale', text: '', action: 'Look', path: '/', shown_from: '', shown_to: '' }
+  const { body } = await call<{ address: string }>(market, 'POST', '/api/admin/banners/preview', {
+    as: await makeAdmin(market),
+    body: { ...banner, focus_x: 50, focus_y: 50 },
+  })
+  const { body: html } = await market.app.inject(`${body.address}de`)
+  for (const part of ['<html lang="de"', 'Winter sale', 'Vorschau.', `href="${body.address}de/category/audio"`])
+    expect(html).toContain(part)
 })

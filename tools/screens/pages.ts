@@ -95,6 +95,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-reviews', as: 'admin', path: '/admin/reviews' },
   { name: 'admin-review', as: 'admin', path: '/admin/reviews', prepare: openFirstRow },
   { name: 'admin-pages', as: 'admin', path: '/admin/pages' },
+  { name: 'admin-banners', as: 'admin', path: '/admin/banners' },
+  { name: 'admin-banner', as: 'admin', path: '/admin/banners/1' },
   { name: 'admin-page', as: 'admin', path: '/admin/pages/terms' },
   { name: 'admin-market', as: 'admin', path: '/admin/market' },
   { name: 'admin-guide', as: 'admin', path: '/admin/guide' },
