@@ -146,6 +146,7 @@ test('an admin names the marketplace and writes its footer: every page and proce
     social: { facebook: changed.facebook, twitter: '', github: '', linkedin: '' },
     products_link: 'all',
     banners: standardMarket().banners,
+    categories: standardMarket().categories,
   }
   expect(await shown()).toEqual(now)
   await expect.poll(() => shown(other)).toEqual(now)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CategoryPage, Product, SearchResult } from '../../../../shared/catalog/schema.ts'
+import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import type { AdminCategories, CategoryForm } from '../../../../shared/categories/schema.ts'
 import type { Market } from '../../../../shared/market/schema.ts'
 import { call } from '../../../../tests/support/api.ts'
@@ -100,6 +101,8 @@ test('a hidden category is in no menu, tile or form, and its page works', async 
   expect(page?.statusCode).toBe(200)
   expect(page?.body).toContain('Dash camera')
   expect(page?.body).toContain('<title>Automotive · ')
+  expect((await read<SearchResult>('/api/search?q=dash')).categories).toEqual([])
+  expect((await read<Suggestions>('/api/suggestions?q=autom')).categories).toEqual([])
   await save('automotive', { is_hidden: false })
 })
 

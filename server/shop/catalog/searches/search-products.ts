@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/tables.ts'
+import { categories } from '../../../../shared/catalog/categories.ts'
 import {
   MAX_SUGGESTED_CATEGORIES,
   MAX_SUGGESTIONS,
@@ -56,8 +57,11 @@ async function listAll(
   return { products, total, total_is_exact: true, page, page_size, categories: mostFirst(counts) }
 }
 
+/** Returns the counts of categories that are offered, most first, then by name. */
 function mostFirst(counts: Found['categories']): Found['categories'] {
-  return counts.toSorted((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
+  const { byName } = categories()
+  const offered = counts.filter(({ category }) => !byName.get(category.toLowerCase())?.is_hidden)
+  return offered.toSorted((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
 }
 
 /** Counts the products for each choice of a filter. */
@@ -93,10 +97,8 @@ export async function suggestProducts(db: Db, text: string, totals: Totals): Pro
 
 async function suggestCategories(db: Db, text: string, totals: Totals): Promise<string[]> {
   const wanted = text.toLowerCase()
-  const all = await totals.byCategory(db)
-  return all
+  return mostFirst(await totals.byCategory(db))
     .filter(({ category }) => category.toLowerCase().includes(wanted))
-    .sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
     .slice(0, MAX_SUGGESTED_CATEGORIES)
     .map(({ category }) => category)
 }
