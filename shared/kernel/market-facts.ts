@@ -7,6 +7,8 @@ export interface MarketFacts {
   locale: EnglishLocale
   /** An IANA time zone. */
   time_zone: string
+  /** The chosen colors as a style sheet; absent for the standard ones, and in pages. */
+  style?: string | undefined
 }
 
 export const STANDARD_FACTS: MarketFacts = { name: 'Openstall', currency: 'USD', locale: 'en-US', time_zone: 'UTC' }

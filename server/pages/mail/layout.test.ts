@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { STANDARD_FACTS, setFactsSource } from '../../../shared/kernel/market-facts.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import { notificationText } from '../../../shared/notifications/kind-messages.ts'
+import { styleOf } from '../../shop/market/colors.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const order: MailData['order_placed']['order'] = {
@@ -125,4 +127,18 @@ test('the bank details of a transfer come before the ordered products, and long 
   for (const mail of [text, html]) expect(mail.indexOf('IBAN 1234')).toBeLessThan(mail.indexOf('Tea House'))
   expect(html).toContain('IBAN 1234')
   expect(html).toContain('overflow-wrap:anywhere;word-break:break-word')
+})
+
+test('a mail has the chosen colors in its head and its button, in both themes', async () => {
+  const mailWith = async (brand: string, accent: string | null) => {
+    const style = await styleOf({ brand, accent })
+    setFactsSource(() => ({ ...STANDARD_FACTS, style }))
+    return renderMail('password_changed', {}, site).html + renderMail('confirm', mails.confirm, site).html
+  }
+  onTestFinished(() => setFactsSource(() => STANDARD_FACTS))
+  const branded = await mailWith('#14693f', null)
+  expect(branded).toMatch(/class="name" style="[^"]*color:#14693f/)
+  for (const text of ['background:#14693f;color:#ffffff', '<td bgcolor="#14693f">', '.name{color:#'])
+    expect(branded).toContain(text)
+  expect(await mailWith('#14693f', '#1b54bd')).toContain('background:#1b54bd;color:#ffffff')
 })

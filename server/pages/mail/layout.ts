@@ -4,7 +4,9 @@ import { AWNINGS, HOUSE_AWNING } from '../../../shared/catalog/awnings.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { mailMessages, optionalMailMessages } from '../../../shared/mail/messages.ts'
+import type { ThemedColor } from '../../../shared/market/contrast.ts'
 import { Html, html } from '../../platform/http/html.ts'
+import { chosenColor } from '../../platform/http/look.ts'
 
 interface MailItem {
   name: string
@@ -89,15 +91,34 @@ const DISPLAY = "font-family:'Bricolage Grotesque','Arial Black',Arial,sans-seri
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
 
+interface Look {
+  /** Of the name and the stripes; undefined for the standard ones. */
+  brand: ThemedColor | undefined
+  button: ThemedColor
+  onButton: ThemedColor
+}
+
+/** Returns the colors that admins have chosen, as pages use them; a brand without an accent is that of buttons, too. */
+function presentLook(): Look {
+  const brand = chosenColor('brand')
+  const name = brand && !chosenColor('accent') ? 'brand' : 'accent'
+  return {
+    brand,
+    button: chosenColor(name) ?? ['#d7301f', '#ff7a66'],
+    onButton: chosenColor(`on-${name}`) ?? ['#ffffff', '#2a0903'],
+  }
+}
+
 // The colors are those of web/styles.css. Many mail programs drop style sheets, so the light theme is inline; those that
 // support dark themes apply this one.
-const DARK = new Html(`<style>
+const darkStyle = ({ brand, button, onButton }: Look) =>
+  new Html(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#0f100e!important}.card{background:#191a17!important}
 .ink,.ink a{color:#f2f2ed!important}.muted,.muted a{color:#b1b0a9!important}
 .line{border-color:#33342f!important}.tile{background:#262723!important}
-.button{background:#ff7a66!important;color:#2a0903!important}
+.button{background:${button[1]}!important;color:${onButton[1]}!important}${brand ? `\n.name{color:${brand[1]}!important}` : ''}
 }
 @media (max-width:480px){.card{padding:24px 20px!important}}
 </style>`)
@@ -119,6 +140,7 @@ export function renderHtml(parts: MailParts, { siteUrl, home, footer = [] }: Mai
     otherwise,
     settings,
   } = parts
+  const look = presentLook()
   return html`<!doctype html>
 <html lang="${currentLanguage()}">
 <head>
@@ -126,17 +148,17 @@ export function renderHtml(parts: MailParts, { siteUrl, home, footer = [] }: Mai
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${subject}</title>
-${DARK}
+${darkStyle(look)}
 </head>
 <body class="page" style="margin:0;padding:0;background:#f5f6f4;${BODY}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f5f6f4"><tr><td align="center" style="padding:32px 16px;${BREAKS}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 0 20px">${logo(home)}</td></tr>
-<tr><td>${stripes(10, HOUSE_AWNING)}</td></tr>
+<tr><td style="padding:0 0 20px">${logo(home, look)}</td></tr>
+<tr><td>${stripes(10, look.brand ? [look.brand[0], '#ffffff'] : HOUSE_AWNING)}</td></tr>
 <tr><td class="card" style="background:#ffffff;padding:32px 40px 36px">
 <h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:700;color:#14130f;margin:0 0 16px">${heading}</h1>
 <p class="ink" style="font-size:16px;line-height:1.5;color:#14130f;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? factOf(first) : NOTHING}
-${button ? buttonOf(button) : NOTHING}
+${button ? buttonOf(button, look) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, awning, items }) => html`${groupTitle(title, awning)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
 ${sums.length ? table(sums.map(sumRow)) : NOTHING}
@@ -152,8 +174,8 @@ ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${sett
 }
 
 /** The logo as text: many mail programs block pictures. */
-function logo(home: string): Html {
-  return html`<a href="${home}/" class="ink" style="${DISPLAY};color:#14130f;text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${shopName()}</a>`
+function logo(home: string, { brand }: Look): Html {
+  return html`<a href="${home}/" class="${brand ? 'name' : 'ink'}" style="${DISPLAY};color:${brand?.[0] ?? '#14130f'};text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${shopName()}</a>`
 }
 
 /** The stripes of an awning: each is a cell, as mail programs drop gradients. */
@@ -182,8 +204,8 @@ function linkTo({ text, link }: NonNullable<MailParts['settings']>): Html {
   return html`<a href="${link}" style="color:#5c5b55">${text}</a>`
 }
 
-function buttonOf({ text, link }: NonNullable<MailParts['button']>): Html {
-  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:#d7301f;color:#ffffff;padding:13px 24px;border-radius:4px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
+function buttonOf({ text, link }: NonNullable<MailParts['button']>, { button, onButton }: Look): Html {
+  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:${button[0]};color:${onButton[0]};padding:13px 24px;border-radius:4px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
 }
 
 function codeOf(code: string): Html {

@@ -2,6 +2,7 @@ import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
 import { shopName } from '../../../shared/app/name.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGES } from '../../../shared/kernel/languages.ts'
+import { lookStyle } from '../../platform/http/look.ts'
 
 /** Returns the page for failures that no other page can show: no script, no other file, no internals. */
 export function errorPage(): string {
@@ -20,7 +21,8 @@ export function errorPage(): string {
     background: light-dark(#ffffff, #0f100e); color: light-dark(#14130f, #f2f2ed); }
   h1 { margin: 0; font-size: 1.75rem; }
   p { margin: 0; }
-  a { color: light-dark(#14693f, #7fd0a4); }
+  a { color: var(--color-brand, light-dark(#14693f, #7fd0a4)); }
+  ${lookStyle()}
 </style>
 </head>
 <body>

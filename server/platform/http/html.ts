@@ -1,5 +1,6 @@
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGES } from '../../../shared/kernel/languages.ts'
+import { lookStyle } from './look.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -30,12 +31,13 @@ function escapeText(text: string): string {
 }
 
 // The colors are those of web/styles.css.
-const STYLE = new Html(`<style>
+const ownStyle = () =>
+  new Html(`<style>
 :root { color-scheme: light dark }
 body { background: light-dark(#ffffff, #0f100e); color: light-dark(#14130f, #f2f2ed); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem }
-a { color: light-dark(#14693f, #7fd0a4) }
-:focus-visible { outline: 2px solid light-dark(#14693f, #7fd0a4); outline-offset: 2px }
-</style>`)
+a { color: var(--color-brand, light-dark(#14693f, #7fd0a4)) }
+:focus-visible { outline: 2px solid var(--color-brand, light-dark(#14693f, #7fd0a4)); outline-offset: 2px }
+${lookStyle()}</style>`)
 
 /** Returns a page of the server's own: without scripts or other files, and not for search engines. */
 export function plainPage({ title, style, main }: { title: string; style: Html; main: Html }): string {
@@ -47,7 +49,7 @@ export function plainPage({ title, style, main }: { title: string; style: Html; 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-${STYLE}
+${ownStyle()}
 ${style}
 </head>
 <body>

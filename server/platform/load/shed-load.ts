@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
 import { inLanguage } from '../../../db/request-context.ts'
+import { marketFacts } from '../../../shared/kernel/market-facts.ts'
 import { overloaded } from '../http/errors.ts'
 import { type Languages, languageOf } from '../http/request-context.ts'
 import { REFUSAL_HEADERS } from '../http/security-headers.ts'
@@ -48,7 +49,9 @@ export function createLoadShedding(
     page: prepare('text/html; charset=utf-8', page()),
     json: prepare('application/json', jsonBody(overloaded)),
   })
-  const refusals = new Map(languages.map((language) => [language, inLanguage(language, prepareBoth)]))
+  const prepareAll = () => new Map(languages.map((language) => [language, inLanguage(language, prepareBoth)]))
+  let refusals = prepareAll()
+  let preparedFor = marketFacts()
   let alwaysServed: string[] = []
 
   function isAlwaysServed({ url = '' }: IncomingMessage): boolean {
@@ -60,6 +63,11 @@ export function createLoadShedding(
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     admission.countRefused()
+    // The pages have the marketplace's name and colors.
+    if (preparedFor !== marketFacts()) {
+      preparedFor = marketFacts()
+      refusals = prepareAll()
+    }
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
     const refusal = refusals.get(languageOf(request.url ?? '/', request.headers, languages))?.[isPage ? 'page' : 'json']
     response.writeHead(overloaded.status, ['x-request-id', randomUUID(), ...(refusal?.headers ?? [])])

@@ -16,6 +16,7 @@ import { openBeside, openWithPages } from '../../../tests/support/open-for-tests
 import { allMessages } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
+import { errorPage } from '../../pages/ssr/error-page.ts'
 
 const market = await openWithPages({ config: { demo: false } })
 const admin = await makeAdmin(market)
@@ -193,8 +194,9 @@ test('chosen colors are a style sheet in every document, as dark or light as tex
     brand_color: '#ffffff',
     used: { accent_color: { light: '#1b54bd' }, brand_color: { light: expect.stringMatching(/^#[0-7]/) } },
   })
-  for (const path of ['/', '/cart'])
-    expect(await page(path)).toContain(`--color-brand:light-dark(${body.used.brand_color?.light},`)
+  const brand = `--color-brand:light-dark(${body.used.brand_color?.light},`
+  for (const path of ['/', '/cart', '/outbox']) expect(await page(path)).toContain(brand)
+  expect(errorPage()).toContain(brand)
 })
 
 // catches: market-unlocked

@@ -56,7 +56,7 @@ main { background: light-dark(#ffffff, #191a17); border-radius: 4px; padding: 2r
 .name { font-weight: 600; margin: 0 0 1.5rem }
 .name a { color: inherit; text-decoration: none }
 h1 { font: 500 1.75rem/1.15 Georgia, serif; margin: 0 0 1rem }
-button { background: light-dark(#d7301f, #ff7a66); color: light-dark(#ffffff, #2a0903); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
+button { background: var(--color-accent, light-dark(#d7301f, #ff7a66)); color: var(--color-on-accent, light-dark(#ffffff, #2a0903)); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
 </style>`)
 
 /** Returns the page that a mailed link opens: a button that redeems the link or, after a problem, retries. */
