@@ -15,7 +15,6 @@ export const categoryAdminMessages = defineMessages(
     shown: 'Shown',
     hidden: 'Hidden',
     filling: 'Products are being moved here',
-    reorder: '{name}, number {place} of {count}: move with the up and down keys',
     moved: '{name} is now number {place} of {count}.',
     moveUp: 'Move up',
     moveDown: 'Move down',

@@ -98,12 +98,7 @@ function columnsFor(count: number, move: Move): readonly Column<AdminCategory>[]
       text: categoryAdminMessages.category,
       cell: (category, number) => (
         <span className="flex items-center gap-3">
-          <OrderHandle
-            label={categoryAdminMessages.reorder({ name: category.name, place: number, count })}
-            index={number - 1}
-            count={count}
-            onMove={(to) => move(category, to)}
-          />
+          <OrderHandle name={category.name} index={number - 1} count={count} onMove={(to) => move(category, to)} />
           <CategoryPicture category={category} className="size-10 max-[24rem]:hidden" />
           <span className="min-w-0 wrap-anywhere">
             <TwoLines first={category.name} second={<span className="font-normal">{category.slug}</span>} />

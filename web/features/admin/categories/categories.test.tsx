@@ -5,6 +5,7 @@ import { categories } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages as texts } from '../../../../shared/categories/admin-messages.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const rowOf = (slug: string, name: string, more: Partial<AdminCategory> = {}): AdminCategory => ({
@@ -39,7 +40,7 @@ test('an admin orders the categories by the keys of their handles; the shop in t
     'PUT /api/admin/category-order': { categories: ordered },
     'GET /api/admin/categories': { categories: ordered },
   })
-  screen.getByRole('button', { name: texts.reorder({ name: 'Toys', place: 3, count: 3 }) }).focus()
+  screen.getByRole('button', { name: listMessages.move({ name: 'Toys' }) }).focus()
   await user.keyboard('{ArrowUp}')
   await screen.findByText(texts.moved({ name: 'Toys', place: 2, count: 3 }))
   expect(sent('PUT /api/admin/category-order')).toEqual([{ slugs: ['home', 'toys', 'home-lighting'] }])
