@@ -5,7 +5,7 @@ import { timeZone } from '../../../shared/kernel/locale.ts'
 export type BannerRow = Selectable<Tables['banners']> & { from_minute: string; to_minute: string }
 
 const minuteOf = (time: RawBuilder<Date | null>) =>
-  sql<string>`coalesce(to_char(${time} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI'), '')`
+  sql<string>`coalesce(to_char(${time} at time zone ${timeZone()}, 'YYYY-MM-DD"T"HH24:MI'), '')`
 
 /** Returns all banners in their order, with their times in the marketplace's time zone. */
 export function listBanners(db: Db | Tx): Promise<BannerRow[]> {
@@ -20,7 +20,7 @@ export function listBanners(db: Db | Tx): Promise<BannerRow[]> {
 
 /** Returns the times of minutes in the marketplace's time zone, empty for none, as columns of a banner. */
 export async function timesOf(tx: Tx, minutes: { shown_from: string; shown_to: string }) {
-  const timeOf = (minute: string) => sql<Date | null>`nullif(${minute}, '')::timestamp at time zone ${timeZone}`
+  const timeOf = (minute: string) => sql<Date | null>`nullif(${minute}, '')::timestamp at time zone ${timeZone()}`
   return tx
     .selectNoFrom([timeOf(minutes.shown_from).as('shown_from'), timeOf(minutes.shown_to).as('shown_to')])
     .executeTakeFirstOrThrow()
