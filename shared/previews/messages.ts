@@ -6,7 +6,7 @@ export const previewMessages = defineMessages(
   {
     preview: 'Preview',
     /** In the bar of a page of a preview. */
-    bar: 'Preview. Visitors see this once it is saved or published. This address works for {minutes} minutes.',
+    bar: 'Preview. Visitors do not see this yet. The address works for {minutes} minutes.',
     blocked: 'The browser has blocked the window of the preview. Please allow it.',
     failed: 'The preview could not be opened. Please try again.',
   },

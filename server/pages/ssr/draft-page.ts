@@ -53,7 +53,7 @@ const LINKS_AND_FORMS = /<(?:a|form) [^<>]*>/g
 /** Those that lead to pages of this site. */
 const TARGET = / (href|action)="(?=\/(?!\/))/
 const BAR =
-  'position:sticky;bottom:0;z-index:50;margin:0;padding:.75rem 1rem;background:#14130f;color:#fff;text-align:center'
+  'position:sticky;bottom:0;z-index:50;padding:.5rem 1rem;background:#ffd84d;color:#14130f;font-size:.875rem;text-align:center'
 
 function asPreview(html: string, base: string): string {
   const { preview, bar } = previewMessages

@@ -3,8 +3,7 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { GripVertical } from '../area-icons.ts'
 
 interface OrderHandleProps {
-  /** The name of the row. */
-  name: string
+  label: string
   /** The place of the row in its list, from 0. */
   index: number
   count: number
@@ -18,7 +17,7 @@ interface Drag {
 }
 
 /** The handle of a row that is moved in its list, by dragging or with the up and down keys. */
-export function OrderHandle({ name, index, count, onMove }: OrderHandleProps) {
+export function OrderHandle({ label, index, count, onMove }: OrderHandleProps) {
   const handle = useRef<HTMLButtonElement>(null)
   const drag = useRef<Drag | null>(null)
 
@@ -62,7 +61,7 @@ export function OrderHandle({ name, index, count, onMove }: OrderHandleProps) {
     <button
       ref={handle}
       type="button"
-      aria-label={listMessages.move({ name })}
+      aria-label={label}
       title={listMessages.moveHint}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
