@@ -96,7 +96,8 @@ describe('currency, country and time zone', () => {
     const { status, body } = await region({ currency: 'EUR', time_zone: 'Europe/Dublin' })
     const chosen = { currency: 'EUR', locale: 'en-IE', country: 'IE', time_zone: 'Europe/Dublin' }
     expect([status, body.region]).toEqual([200, { ...chosen, currency_in_use: false, time_zone_set: false }])
-    for (const at of [market, other]) expect(await shown(at)).toMatchObject({ ...chosen, revision: body.revision })
+    for (const at of [market, other])
+      await expect.poll(() => shown(at)).toMatchObject({ ...chosen, revision: body.revision })
     expect((await activity())[0]?.to).toBe('currency time_zone')
     const product = await buildProduct(market, { product_price: 1179.9 })
     const html = await page(`/product/${product.product_id}`)

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
 import { type CategoryList, setCategories } from '../../../shared/catalog/categories.ts'
-import { STANDARD_FACTS, setFactsSource } from '../../../shared/kernel/market-facts.ts'
+import { setFactsSource } from '../../../shared/kernel/market-facts.ts'
 import type { Currency, EnglishLocale } from '../../../shared/kernel/regions.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PageLink } from '../../../shared/site-pages/page-link.ts'
@@ -42,7 +42,6 @@ interface Copy {
  * follow it, and so do the categories of `shared/`.
  */
 export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts): ReadMarket {
-  setFactsSource(() => STANDARD_FACTS)
   const cache = changes.createCache<Copy>({
     name: 'market',
     maxEntries: 1,
