@@ -100,10 +100,12 @@ export const orderSchema = z.object({
   payment_method: z.enum(PAYMENT_METHODS),
   lines: z.array(orderLineSchema),
   charges: chargesField,
+  /** The versions of the pages that the checkout named; absent without any. */
+  agreed: z.object({ terms: z.number().int().nullable(), privacy: z.number().int().nullable() }).optional(),
 })
 export type Order = z.infer<typeof orderSchema>
 
-export const orderRowSchema = orderSchema.omit({ lines: true, charges: true })
+export const orderRowSchema = orderSchema.omit({ lines: true, charges: true, agreed: true })
 export type OrderRow = z.infer<typeof orderRowSchema>
 
 export const orderSummarySchema = orderSchema

@@ -41,6 +41,7 @@ export const paymentErrors = defineErrors('paymentErrors', {
   payment_token_unknown: { status: 400, text: 'This payment method is not known. Please choose another one.' },
   payment_not_found: { status: 404, text: 'There is no such payment.' },
   event_not_found: { status: 404, text: 'There is no such waiting event.' },
+  live_payments: { status: 409, text: 'A test payment needs test keys: with live keys it would charge a card.' },
   wrong_day: { status: 400, text: 'The day must not be in the future.' },
   refund_not_found: { status: 404, text: 'There is no such refund.' },
   not_paid: { status: 409, text: 'This order is not paid yet.' },

@@ -222,3 +222,7 @@ export interface SitePayments {
   takesTransfers: boolean
   stripeKey?: string
 }
+
+/** The outcome of a test payment. */
+export const paymentTestSchema = z.object({ outcome: z.enum(['accepted', 'refused', 'no_answer']) })
+export type PaymentTest = z.infer<typeof paymentTestSchema>

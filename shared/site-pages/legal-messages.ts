@@ -9,6 +9,11 @@ export const legalMessages = defineMessages('legal', {
     terms: 'By placing your order you agree to the {terms}.',
     privacy: 'By placing your order you agree to the {privacy}.',
   },
+  placed: {
+    both: 'Placed under the {terms} and the {privacy} of that time.',
+    terms: 'Placed under the {terms} of that time.',
+    privacy: 'Placed under the {privacy} of that time.',
+  },
   signUp: {
     both: 'By signing up you agree to the {terms} and the {privacy}.',
     terms: 'By signing up you agree to the {terms}.',

@@ -120,6 +120,7 @@ const REFUND = { refund_id: NONE, amount: 1, seller_id: NONE, reason: 'goodwill'
 const paymentRows: Row[] = [
   row('POST /api/checkouts/:checkout_id/payment', buyersOnly(409, 404), { body: {} }),
   row('GET /api/admin/payments', adminsOnly()),
+  row('POST /api/admin/payments/test', adminsOnly()),
   row('GET /api/admin/payments.csv', adminsOnly()),
   row('GET /api/admin/payments/:payment_id', adminsOnly(404)),
   row('POST /api/admin/payments/:payment_id/look', adminsOnly(404)),

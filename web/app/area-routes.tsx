@@ -106,8 +106,8 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
     }),
     page({
       path: '/admin/guide',
-      module: 'web/features/market/guide-page.tsx',
-      component: async () => (await import('../features/market/guide-page.tsx')).GuidePage,
+      module: 'web/features/admin/guide/guide-page.tsx',
+      component: async () => (await import('../features/admin/guide/guide-page.tsx')).GuidePage,
     }),
     page({
       path: '/admin/pages/:slug?',

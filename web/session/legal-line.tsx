@@ -1,3 +1,4 @@
+import type { Order } from '../../shared/orders/schema.ts'
 import { sitePagePath } from '../../shared/site-pages/constants.ts'
 import { legalMessages } from '../../shared/site-pages/legal-messages.ts'
 import { useSite } from '../api/site.ts'
@@ -8,20 +9,44 @@ import { Sentence } from '../ui/text.tsx'
 export function LegalLine({ of }: { of: 'order' | 'signUp' }) {
   const { agreed } = useSite().market
   if (!agreed) return null
-  const { both, terms, privacy } = legalMessages[of]
-  const message = agreed.terms && agreed.privacy ? both : agreed.terms ? terms : privacy
-  const values = { terms: <PageLink page="terms" />, privacy: <PageLink page="privacy" /> }
   return (
     <p className="text-center text-sm text-balance text-muted">
-      <Sentence message={message} values={values} />
+      <LegalSentence of={of} agreed={agreed} />
     </p>
   )
 }
 
-/** In a tab of its own, as the form stays open. */
-function PageLink({ page }: { page: 'terms' | 'privacy' }) {
+/** Links the versions of the pages that an order was placed under; nothing without any. */
+export function LegalVersions({ agreed }: Pick<Order, 'agreed'>) {
+  if (!agreed) return null
   return (
-    <Link to={sitePagePath(page)} target="_blank" className="inline-block py-1 underline underline-offset-2">
+    <p className="text-sm text-muted">
+      <LegalSentence of="placed" agreed={agreed} />
+    </p>
+  )
+}
+
+interface LegalSentenceProps {
+  of: 'order' | 'signUp' | 'placed'
+  /** By page its version, or that the present one is meant. */
+  agreed: { [page in 'terms' | 'privacy']?: number | true | null }
+}
+
+function LegalSentence({ of, agreed: { terms, privacy } }: LegalSentenceProps) {
+  const messages = legalMessages[of]
+  const message = terms && privacy ? messages.both : terms ? messages.terms : messages.privacy
+  const values = {
+    terms: <PageLink page="terms" version={terms} />,
+    privacy: <PageLink page="privacy" version={privacy} />,
+  }
+  return <Sentence message={message} values={values} />
+}
+
+/** In a tab of its own, as a form may stay open. */
+function PageLink({ page, version }: { page: 'terms' | 'privacy'; version: number | true | null | undefined }) {
+  const path = sitePagePath(page, typeof version === 'number' ? version : undefined)
+  return (
+    <Link to={path} target="_blank" className="inline-block py-1 underline underline-offset-2">
       {legalMessages[page]}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPage, AdminPages, SitePage } from '../../../shared/site-pages/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
@@ -115,6 +116,9 @@ test('an order records the terms and the policy that were shown, and its mail li
   await publish('terms', 'Terms', '<p>New terms</p>')
   const after = await place()
   expect(await recorded(after)).toEqual({ terms_version: 2, privacy_version: null })
+  const agreedOf = async (id: string) =>
+    (await call<Order>(market, 'GET', `/api/orders/${id}`, { as: buyer })).body.agreed
+  expect([await agreedOf(before), await agreedOf(after)]).toEqual([undefined, { terms: 2, privacy: null }])
   await untilMailed(market, after)
   const { siteUrl } = market.config
   const [mail] = await mailsTo(market, buyer, after)

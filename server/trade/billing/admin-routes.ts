@@ -11,6 +11,7 @@ import {
   disputeParamsSchema,
   paymentEventParamsSchema,
   paymentParamsSchema,
+  paymentTestSchema,
   receiveTransferSchema,
   refundParamsSchema,
   refundPaymentSchema,
@@ -30,6 +31,7 @@ import { recordReceivedTransfer } from './receive-transfer.ts'
 import { assignRefundToSeller, recordRefundByHand, recordSurplusReturned, refundPayment } from './refund-payment.ts'
 import { answerDispute, syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
+import { tryPayment } from './try-payment.ts'
 
 function ofPayment<Schema extends FastifySchema>(schema: Schema) {
   return respondsWith(adminPaymentSchema, schema)
@@ -49,6 +51,12 @@ export const paymentsAdminRoutes = adminRoutesFor('payments', (app, deps: Paymen
     '/api/admin/payments',
     respondsWith(adminPaymentPageSchema, { summary: 'A page of all payments', querystring: adminPaymentsQuerySchema }),
     (request) => readPayments(db, request.query),
+  )
+
+  app.post(
+    '/api/admin/payments/test',
+    respondsWith(paymentTestSchema, { summary: 'Make a test payment, which takes no money' }),
+    () => tryPayment(deps),
   )
 
   app.get(

@@ -307,3 +307,11 @@ test('admins sort payments by date, amount and state, and filter them by state',
   expect(await amounts('sort=amount&direction=asc&state=paid')).toEqual([5, 10])
   expect((await call(market, 'GET', '/api/admin/payments?sort=buyer_id', { as: admin })).status).toBe(400)
 })
+
+test('an admin makes a test payment, which takes no money', async () => {
+  const admin = await makeAdmin(market)
+  const tried = await call(market, 'POST', '/api/admin/payments/test', { as: admin })
+  expect([tried.status, tried.body]).toEqual([200, { outcome: 'accepted' }])
+  const intents = await market.db.selectFrom('sandbox.intents').select('status').execute()
+  expect(intents.at(-1)?.status).toBe('canceled')
+})

@@ -17,7 +17,7 @@ interface OrderWithSellers extends Order {
 export async function findOrder(db: Db, orderId: string): Promise<OrderWithSellers | undefined> {
   const order = await db
     .selectFrom('orders')
-    .select('order_number')
+    .select(['order_number', 'terms_version as terms', 'privacy_version as privacy'])
     .select(ORDER_COLUMNS)
     .select(CHARGES_OF_ORDER.as('charges'))
     .where('order_id', '=', orderId)
@@ -31,8 +31,12 @@ export async function findOrder(db: Db, orderId: string): Promise<OrderWithSelle
     .where('order_lines.order_number', '=', order.order_number)
     .orderBy('order_lines.line_number')
     .execute()
-  const { order_number: _, ...row } = order
-  return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
+  const { order_number: _, terms, privacy, ...row } = order
+  return {
+    ...fromStored(row),
+    lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })),
+    ...((terms ?? privacy) && { agreed: { terms, privacy } }),
+  }
 }
 
 /** Returns the id of an order's buyer; undefined when there is no such order. */

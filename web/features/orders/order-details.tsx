@@ -1,5 +1,6 @@
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
+import { LegalVersions } from '../../session/legal-line.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { PrintButton } from '../../ui/print-button.tsx'
@@ -56,6 +57,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
             <div className="mt-4 empty:hidden">
               <AddAddress order={order} />
             </div>
+            <LegalVersions agreed={order.agreed} />
             <TestMode className="mt-4 print:px-0" />
           </section>
         </div>

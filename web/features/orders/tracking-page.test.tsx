@@ -256,3 +256,9 @@ test('a buyer changes the address that a seller ships to', async () => {
   await screen.findByText(/Newtown/)
   expect(sent(MOVE)).toMatchObject([{ revision: 1, city: 'Newtown' }])
 })
+
+test('a buyer finds the versions of the pages that the order was placed under', async () => {
+  await openOrder(orderOf({ agreed: { terms: 2, privacy: 1 } }))
+  const links = await Promise.all(['terms', 'privacy policy'].map((name) => screen.findByRole('link', { name })))
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/terms/2', '/privacy/1'])
+})

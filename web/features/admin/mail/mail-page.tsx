@@ -32,7 +32,7 @@ export function AdminMailPage() {
           </Card>
           {data.sends && (
             <Card id="trial" title={mailSettingsMessages.testHeading}>
-              <Trial />
+              <MailTrial />
             </Card>
           )}
         </div>
@@ -59,7 +59,8 @@ function ServerState({
   return <p className="text-muted">{mailSettingsMessages.savedAt({ at: formatMinute(savedAt) })}</p>
 }
 
-function Trial() {
+/** A button that sends the admin a mail, and what came of it. */
+export function MailTrial() {
   const [send, { data, error, isLoading }] = useSendTestMailMutation()
   const reason = failureText(error, mailSettingsErrors, uiMessages.unexpectedError)
   return (

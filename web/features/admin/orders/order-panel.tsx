@@ -16,6 +16,7 @@ import { paymentWords } from '../../../../shared/payments/messages.ts'
 import { heldOf } from '../../../../shared/payments/payment-texts.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useSite } from '../../../api/site.ts'
+import { LegalVersions } from '../../../session/legal-line.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -95,6 +96,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
           <Address stored={order.shipping_address} />
         </Fact>
       </Facts>
+      <LegalVersions agreed={order.agreed} />
       <div>
         <h3 className="mb-2 font-bold">{orderListMessages.products}</h3>
         <Lines lines={order.lines} />

@@ -3,6 +3,7 @@ import type {
   AdminPaymentPage,
   AdminPaymentsQuery,
   AnswerDispute,
+  PaymentTest,
   ReceiveTransfer,
   RefundPayment,
 } from '../../../../shared/payments/schema.ts'
@@ -21,6 +22,9 @@ const paymentsApi = api.injectEndpoints({
     getAdminPayment: build.query<AdminPayment, string>({
       query: paymentPath,
       providesTags: ['AdminPayment'],
+    }),
+    tryPayment: build.mutation<PaymentTest, void>({
+      query: () => ({ url: '/api/admin/payments/test', method: 'POST' }),
     }),
     refundPayment: build.mutation<AdminPayment, { paymentId: string; refund: RefundPayment }>({
       query: ({ paymentId, refund }) => ({ url: `${paymentPath(paymentId)}/refunds`, method: 'POST', body: refund }),
@@ -68,6 +72,7 @@ const paymentsApi = api.injectEndpoints({
 export const {
   useGetAdminPaymentsQuery,
   useGetAdminPaymentQuery,
+  useTryPaymentMutation,
   useRefundPaymentMutation,
   useReceiveTransferMutation,
   useRefreshPaymentMutation,

@@ -1,23 +1,26 @@
 import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
-import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../shared/market/constants.ts'
-import { openingMessages } from '../../../shared/market/opening-messages.ts'
-import { useSite } from '../../api/site.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { LoadFailure } from '../../ui/failure-note.tsx'
-import { Link } from '../../ui/link.tsx'
-import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
-import { Page } from '../../ui/page.tsx'
-import { LoadingNote } from '../../ui/skeleton.tsx'
-import { useGetMarketSettingsQuery, useGetOpeningQuery } from './market-api.ts'
-import { MarketForm } from './market-form.tsx'
-import { MarketPictures } from './market-pictures.tsx'
-import { StepState } from './opening-card.tsx'
-import { stepPath } from './opening-steps.ts'
-import { RegionForm } from './region-form.tsx'
-import { type EditProps, useShownAgain } from './shown-again.ts'
+import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../../shared/market/constants.ts'
+import { openingMessages } from '../../../../shared/market/opening-messages.ts'
+import { useSite } from '../../../api/site.ts'
+import { useCan } from '../../../session/use-rights.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { useGetMarketSettingsQuery, useGetOpeningQuery } from '../../market/market-api.ts'
+import { MarketForm } from '../../market/market-form.tsx'
+import { MarketPictures } from '../../market/market-pictures.tsx'
+import { StepState } from '../../market/opening-card.tsx'
+import { stepPath } from '../../market/opening-steps.ts'
+import { RegionForm } from '../../market/region-form.tsx'
+import { type EditProps, useShownAgain } from '../../market/shown-again.ts'
+import { MailTrial } from '../mail/mail-page.tsx'
+import { PaymentTrial } from './payment-trial.tsx'
 
 /** Leads an admin through what a marketplace needs before it opens; `?step=` names the step. */
 export function GuidePage() {
@@ -52,6 +55,9 @@ export function GuidePage() {
           <StepText step={step} />
         </p>
         <StepContent key={step} step={step} />
+        <div className="mt-6 empty:hidden">
+          <Trial step={step} canMail={data?.done.mail === true} />
+        </div>
       </Card>
       <ButtonLink to={next ? stepPath(next) : '/admin'} variant="secondary" className="mt-6">
         {!next ? openingMessages.finish : data?.done[step] ? openingMessages.next : openingMessages.skip}
@@ -64,6 +70,13 @@ function StepText({ step }: { step: OpeningStep }) {
   const { payments } = useSite()
   if (step !== 'payments') return openingMessages.texts[step]
   return openingMessages.texts.payments({ now: !payments ? 'off' : payments.isTest ? 'test' : 'live' })
+}
+
+/** What can be tried in a step, by those who may. */
+function Trial({ step, canMail }: { step: OpeningStep; canMail: boolean }) {
+  const can = useCan()
+  if (step === 'mail' && canMail) return <MailTrial />
+  return step === 'payments' && can('payments') ? <PaymentTrial /> : null
 }
 
 /** The pages of steps that are not done in the guide. */

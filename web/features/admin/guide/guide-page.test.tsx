@@ -2,11 +2,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { OPENING_SETTINGS, OPENING_STEPS } from '../../../shared/market/constants.ts'
-import { openingMessages } from '../../../shared/market/opening-messages.ts'
-import type { Opening } from '../../../shared/market/schema.ts'
-import type { AdminStats } from '../../../shared/stats/schema.ts'
-import { openPage } from '../../test/open-page.tsx'
+import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
+import { OPENING_SETTINGS, OPENING_STEPS } from '../../../../shared/market/constants.ts'
+import { openingMessages } from '../../../../shared/market/opening-messages.ts'
+import type { Opening } from '../../../../shared/market/schema.ts'
+import type { AdminStats } from '../../../../shared/stats/schema.ts'
+import { openPage } from '../../../test/open-page.tsx'
 
 const { steps } = openingMessages
 const OPENING: Opening = {
@@ -76,4 +77,24 @@ test('the dashboard lists what is open until an admin dismisses the list, which 
   await user.click(within(card).getByRole('button', { name: openingMessages.dismiss }))
   await waitFor(() => expect(screen.queryByRole('region', { name: openingMessages.heading })).toBeNull())
   expect(sent('POST /api/admin/market/opening/dismiss')).toHaveLength(1)
+})
+
+test('the guide sends a test mail and makes a test payment, and says where payments are off', async () => {
+  const answers = { 'GET /api/admin/market/opening': { ...OPENING, done: { ...OPENING.done, mail: true } }, '*': 404 }
+  const payments = { provider: 'sandbox', isTest: true, takesTransfers: true } as const
+  const { user, answer } = await openPage('/admin/guide?step=payments', { as: 'admin', site: { payments }, answers })
+  const pay = async () => user.click(await screen.findByRole('button', { name: openingMessages.testPayment }))
+  answer({ 'POST /api/admin/payments/test': { outcome: 'accepted' } })
+  await pay()
+  await screen.findByText(openingMessages.testPaymentOutcomes.accepted)
+  answer({ 'POST /api/admin/payments/test': { outcome: 'refused' } })
+  await pay()
+  expect((await screen.findByRole('alert')).textContent).toBe(openingMessages.testPaymentOutcomes.refused)
+  await user.click(screen.getByRole('link', { name: steps.mail }))
+  answer({ 'POST /api/admin/mail/test': { outcome: 'accepted', to: 'a@example.com', line: null } })
+  await user.click(await screen.findByRole('button', { name: mailSettingsMessages.test }))
+  await screen.findByText(mailSettingsMessages.accepted({ to: 'a@example.com' }))
+
+  await openPage('/admin/guide?step=payments', { as: 'admin', answers })
+  await screen.findByText(openingMessages.paymentsOff)
 })

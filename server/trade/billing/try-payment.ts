@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { currencyCode } from '../../../shared/kernel/money.ts'
+import { minProvidedCents } from '../../../shared/payments/constants.ts'
+import type { PaymentTest } from '../../../shared/payments/schema.ts'
+import { paymentError } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
+
+/** The test card of Stripe and of the sandbox that pays. */
+const TEST_CARD = 'pm_card_visa'
+
+/** Reserves the least amount on a test card and releases it. Throws AppError 409 with live keys. */
+export async function tryPayment({ provider, isSandbox, siteUrl }: PaymentDeps): Promise<PaymentTest> {
+  if (!isSandbox) throw paymentError('live_payments')
+  const outcome = await provider.start({
+    paymentId: randomUUID(),
+    attempt: 1,
+    checkoutId: randomUUID(),
+    amountCents: minProvidedCents(),
+    currency: currencyCode().toLowerCase(),
+    token: TEST_CARD,
+    returnUrl: siteUrl,
+    isReserved: true,
+  })
+  if (outcome.kind === 'unknown') return { outcome: 'no_answer' }
+  if (outcome.kind !== 'intent' || outcome.intent.status !== 'authorized') return { outcome: 'refused' }
+  await provider.cancel(outcome.intent.ref)
+  return { outcome: 'accepted' }
+}
