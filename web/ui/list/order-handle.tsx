@@ -3,7 +3,8 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { GripVertical } from '../area-icons.ts'
 
 interface OrderHandleProps {
-  label: string
+  /** The name of the row. */
+  name: string
   /** The place of the row in its list, from 0. */
   index: number
   count: number
@@ -17,7 +18,7 @@ interface Drag {
 }
 
 /** The handle of a row that is moved in its list, by dragging or with the up and down keys. */
-export function OrderHandle({ label, index, count, onMove }: OrderHandleProps) {
+export function OrderHandle({ name, index, count, onMove }: OrderHandleProps) {
   const handle = useRef<HTMLButtonElement>(null)
   const drag = useRef<Drag | null>(null)
 
@@ -61,7 +62,7 @@ export function OrderHandle({ label, index, count, onMove }: OrderHandleProps) {
     <button
       ref={handle}
       type="button"
-      aria-label={label}
+      aria-label={listMessages.move({ name })}
       title={listMessages.moveHint}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return

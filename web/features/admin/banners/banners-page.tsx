@@ -4,7 +4,6 @@ import { MAX_BANNERS } from '../../../../shared/banners/constants.ts'
 import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
-import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
@@ -114,12 +113,7 @@ function columnsFor(count: number, move: Move): readonly Column<AdminBanner>[] {
       text: bannerMessages.banner,
       cell: (banner, number) => (
         <span className="flex items-center gap-3">
-          <OrderHandle
-            label={listMessages.move({ name: banner.title })}
-            index={number - 1}
-            count={count}
-            onMove={(to) => move(banner, to)}
-          />
+          <OrderHandle name={banner.title} index={number - 1} count={count} onMove={(to) => move(banner, to)} />
           <Thumbnail banner={banner} />
           <Link to={editorPath(banner.banner_number)} className="min-w-0 underline underline-offset-2 wrap-anywhere">
             {banner.title}
