@@ -27,7 +27,18 @@ import { lazyCode } from '../../ui/load-code.ts'
 import { AreaLayout } from './area-layout.tsx'
 import { type AreaEntry, leadsTo } from './area-menus.tsx'
 
-const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: RequiredRight })[] = [
+type AdminEntry = AreaEntry & { needs?: OptionalFeature; right?: RequiredRight }
+
+const SETTINGS: readonly AdminEntry[] = [
+  { to: '/admin/market', also: '/admin/guide', text: areaMessages.market, Icon: Store, right: 'settings' },
+  { to: '/admin/categories', text: areaMessages.categories, Icon: ListOrdered, right: 'content' },
+  { to: '/admin/banners', text: areaMessages.banners, Icon: ImagePlus, right: 'content' },
+  { to: '/admin/pages', text: areaMessages.pages, Icon: FileText, right: 'content' },
+  { to: '/admin/mail', text: areaMessages.mail, Icon: Mail, right: 'settings' },
+  { to: '/admin/staff', text: areaMessages.staff, Icon: LockKeyhole, right: 'owner' },
+]
+
+const ENTRIES: readonly AdminEntry[] = [
   { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },
   { to: '/admin/products', text: areaMessages.products, Icon: Package, right: 'products' },
   { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList, right: 'orders' },
@@ -35,15 +46,10 @@ const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature; right?: Required
   { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical, needs: 'sandbox', right: 'payments' },
   { to: '/admin/users', exact: true, text: areaMessages.users, Icon: Users, right: 'sellers' },
   { to: '/admin/users/sellers', text: areaMessages.sellers, Icon: BadgeCheck, right: 'sellers' },
-  { to: '/admin/search', text: areaMessages.searches, Icon: Search, right: 'search' },
   { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star, right: 'reviews' },
-  { to: '/admin/pages', text: areaMessages.pages, Icon: FileText, right: 'content' },
-  { to: '/admin/categories', text: areaMessages.categories, Icon: ListOrdered, right: 'content' },
-  { to: '/admin/banners', text: areaMessages.banners, Icon: ImagePlus, right: 'content' },
-  { to: '/admin/market', also: '/admin/guide', text: areaMessages.market, Icon: Store, right: 'settings' },
+  { to: '/admin/search', text: areaMessages.searches, Icon: Search, right: 'search' },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History, right: 'settings' },
-  { to: '/admin/mail', text: areaMessages.mail, Icon: Mail, right: 'settings' },
-  { to: '/admin/staff', text: areaMessages.staff, Icon: LockKeyhole, right: 'owner' },
+  ...SETTINGS.map((entry) => ({ ...entry, isSetting: true })),
 ]
 
 const SetUpFactor = lazyCode(async () => (await import('../../features/admin/set-up-factor.tsx')).SetUpFactor)

@@ -16,6 +16,8 @@ export interface AreaEntry {
   also?: string
   /** Paths below this one belong to other entries. */
   exact?: boolean
+  /** Set apart from the daily work. */
+  isSetting?: boolean
 }
 
 interface AreaMenuProps {
@@ -62,12 +64,17 @@ interface EntryListProps {
   onFollow?: () => void
 }
 
+const APART = 'mt-2 border-t border-line pt-2'
+
 function EntryList({ entries, collapsed = false, onFollow }: EntryListProps) {
   const { pathname } = useLocation()
   return (
     <ul className="grid gap-1">
-      {entries.map((entry) => (
-        <li key={entry.to}>
+      {entries.map((entry, index) => (
+        <li
+          key={entry.to}
+          className={index > 0 && entry.isSetting && !entries[index - 1]?.isSetting ? APART : undefined}
+        >
           <Link
             to={entry.to}
             aria-current={leadsTo(entry, pathname) ? 'page' : undefined}
