@@ -45,7 +45,7 @@ export const bannerMessages = defineMessages(
     pictureAfterSaving: 'Save the banner first, then choose its picture. Without one it is not shown.',
     choosePicture: 'Choose a picture',
     removePicture: 'Remove',
-    builtInPicture: "The product's own picture is shown.",
+    builtInPicture: 'The standard picture is shown.',
     noPicture: 'There is no picture yet: the banner is not shown.',
     focus: 'Focus',
     focusHint: 'Click or drag, or press the arrow keys: this part stays in view on every screen.',
