@@ -1,12 +1,18 @@
+import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
-import { expectAccessible, isFocused } from '../support/accessibility.ts'
+import { styleOf } from '../../server/shop/market/colors.ts'
+import { adminSellerMessages } from '../../shared/sellers/admin-messages.ts'
+import { factMessages, shopFormMessages } from '../../shared/sellers/messages.ts'
+import { expectAccessible, isFocused, violationsOf } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
+import { drawPng } from '../support/product-form.ts'
 import { startProcess, untilPrinted } from '../support/server-process.ts'
+import { openSignUp, quietNetwork, signUpAtForm } from '../support/shop-page.ts'
 
 const market = marketOfFile()
 
@@ -57,6 +63,122 @@ async function nameTheMarket(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
+/** Signs up in a browser of its own. */
+async function newUser(site: string, role: 'Buyer' | 'Seller') {
+  const visitor = await market.visitor({ baseURL: site })
+  await openSignUp(visitor.page)
+  await signUpAtForm(visitor.page, `${crypto.randomUUID()}@example.com`, { role })
+  await visitor.page.getByRole('button', { name: 'Account menu' }).waitFor()
+  return visitor
+}
+
+/** Switches approval on, approves a new seller, and returns the seller's page. */
+async function approveSeller(admin: Page, site: string): Promise<Page> {
+  await admin.goto('/admin/users/sellers')
+  await admin.getByRole('button', { name: adminSellerMessages.settings }).click()
+  await admin.getByLabel(adminSellerMessages.on).check()
+  await admin.getByRole('dialog').getByRole('button', { name: adminSellerMessages.save }).click()
+  await admin.getByText(adminSellerMessages.saved).first().waitFor()
+  const { page } = await newUser(site, 'Seller')
+  await page.goto('/seller/settings/shop')
+  await page.getByLabel(shopFormMessages.trader).check()
+  await page.getByLabel(factMessages.names.legal_name).fill('Lantern Ltd')
+  await page.getByRole('button', { name: shopFormMessages.save }).click()
+  await page.getByText(shopFormMessages.saved).first().waitFor()
+  await page.getByRole('button', { name: shopFormMessages.ask }).click()
+  await page.getByText(shopFormMessages.explained.asked).waitFor()
+  const stored = await page.evaluate(() => localStorage.getItem('authState') ?? '{}')
+  await admin.goto(`/admin/users/sellers?seller=${JSON.parse(stored).user.id}`)
+  await admin.getByRole('button', { name: adminSellerMessages.approve }).click()
+  await admin.getByText(adminSellerMessages.approved).first().waitFor()
+  return page
+}
+
+/** Adds a product and buys it; returns the order's number. */
+async function sellAndBuy(seller: Page, site: string): Promise<string> {
+  await seller.goto('/seller/products')
+  await seller.getByRole('link', { name: 'Add your first product' }).click()
+  await seller.getByLabel('Name', { exact: true }).fill('Brass Lantern')
+  await seller.getByLabel('Price').fill('24.50')
+  await seller.getByRole('textbox', { name: 'Details' }).fill('Burns all night.')
+  await seller.getByLabel('Home & Lighting').check()
+  const file = { name: 'lantern.png', mimeType: 'image/png', buffer: await drawPng('#a33') }
+  await seller.getByLabel(/(Choose|Replace) featured image/).setInputFiles(file)
+  await seller.getByAltText('Preview of the featured image').waitFor()
+  await seller.getByRole('button', { name: 'Add Product' }).click()
+  await seller.getByText('Product added successfully!').waitFor()
+
+  const { page } = await newUser(site, 'Buyer')
+  await page.goto('/search?q=lantern')
+  await page.getByRole('link', { name: 'Brass Lantern' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Brass Lantern' }).waitFor()
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.waitForURL('**/checkout')
+  await page.getByLabel('City').fill('Leeds')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await page.waitForURL('**/order-confirmation/*')
+  return page.url().split('/').at(-1) ?? ''
+}
+
+/** Invites staff for orders alone, who confirm the order and see nothing else. */
+async function confirmAsStaff(admin: Page, site: string, order: string): Promise<void> {
+  const email = `${crypto.randomUUID()}@example.com`
+  await admin.goto('/admin/staff')
+  await admin.getByRole('button', { name: 'Invite', exact: true }).click()
+  await admin.getByLabel('Email', { exact: true }).fill(email)
+  await admin.getByRole('checkbox', { name: /^Orders/ }).check()
+  await admin.getByLabel('Email', { exact: true }).press('Enter')
+  await admin.getByRole('heading', { name: 'Invitations' }).waitFor()
+  const { page } = await market.visitor({ baseURL: site })
+  // There is no mail server yet.
+  await page.goto('/outbox')
+  await page.getByRole('row').filter({ hasText: email }).getByRole('link').click()
+  await page.getByRole('link', { name: /\/invitation#/ }).click()
+  await page.getByLabel('Display Name').fill('Olga Orders')
+  await page.getByLabel('Password', { exact: true }).fill('a long staff phrase')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin')
+  const menu = page.getByRole('navigation', { name: 'Admin area' })
+  await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Orders'])
+  await page.goto(`/admin/orders?track=${order}`)
+  await page.getByRole('combobox', { name: 'Status', exact: true }).last().selectOption('confirmed')
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  const updated = page.getByText(/Order status updated/i)
+  await updated.first().waitFor()
+  await page.goto('/admin/market')
+  await page.getByText('You need the right "Settings". Owners can give it.').waitFor()
+}
+
+/** Scans pages at 320 px in five brand colors, each in both themes on one page or another. */
+async function readableInAnyColor(page: Page, paths: readonly string[]): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 800 })
+  for (const [number, path] of paths.entries()) {
+    await page.goto(path)
+    await quietNetwork(page)
+    await expectAccessible(page)
+    for (const [index, color] of COLORS.entries()) {
+      const style = await styleOf({ brand: color, accent: color })
+      await page.evaluate((sheet) => {
+        for (const [, name = '', value = ''] of sheet.matchAll(/(--color-[a-z-]+):(light-dark\([^)]+\))/g))
+          document.documentElement.style.setProperty(name, value)
+      }, style)
+      await page.emulateMedia({ colorScheme: (number + index) % 2 ? 'dark' : 'light' })
+      expect(await violationsOf(page, ['color-contrast', 'link-in-text-block']), `${path} in ${color}`).toEqual([])
+    }
+  }
+}
+
+const randomColor = () => `#${randomInt(0x1000000).toString(16).padStart(6, '0')}`
+const COLORS = Array.from({ length: 5 }, randomColor)
+const ADMIN_PAGES = [
+  '/admin/market',
+  '/admin/guide',
+  '/admin/pages',
+  '/admin/staff',
+  '/admin/users/sellers',
+  '/admin/mail',
+]
+
 test('an operator opens the printed link on an empty server, becomes its admin and names the market, by keyboard alone', async () => {
   const { server, site, link, token } = await startEmpty()
   const { page, pageErrors } = await market.visitor({ baseURL: site })
@@ -94,6 +216,11 @@ test('an operator opens the printed link on an empty server, becomes its admin a
 
   expect((await page.goto('/setup'))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: 'Oops! Something went wrong.' }).waitFor()
+
+  const seller = await approveSeller(page, site)
+  await confirmAsStaff(page, site, await sellAndBuy(seller, site))
+  await readableInAnyColor(page, ADMIN_PAGES)
+  await readableInAnyColor(seller, ['/seller/settings/shop'])
   expect(server.output().split(token)).toHaveLength(2)
   expect(sent.filter((url) => url.includes(token.slice(0, 9)) && !url.includes('#'))).toEqual([])
 })
