@@ -1,3 +1,4 @@
+import { createContext, runInContext } from '../../../db/request-context.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
@@ -56,8 +57,10 @@ export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts
     setCategories(categories)
     return market
   }
-  // Texts that no page or mail belongs to must not wait for one.
-  changes.onChange(tagOf.settings, () => void read(db).catch(() => {}))
+  // Texts that no page or mail belongs to must not wait for one. The request that made the change may be over meanwhile.
+  changes.onChange(tagOf.settings, () => {
+    void runInContext(createContext('job', 'market'), () => read(db)).catch(() => {})
+  })
   return read
 }
 
