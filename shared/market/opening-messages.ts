@@ -38,7 +38,7 @@ export const openingMessages = defineMessages('opening', {
   livePayments: 'Payments are live. A test payment needs the test keys.',
   testPayment: 'Make a test payment',
   testPaymentOutcomes: {
-    accepted: 'The payment provider took the test payment and released it.',
+    accepted: 'The payment provider took the test payment. It is reserved, and never charged.',
     refused: 'The payment provider refused the test payment. Check its keys.',
     no_answer: 'The payment provider did not answer. Please try again in a minute.',
   },

@@ -31,16 +31,13 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
   app.get(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'The settings of the marketplace, as they are edited' }),
-    () => readSettings(deps),
+    () => readSettings(deps, db),
   )
 
   app.put(
     '/api/admin/market',
     respondsWith(marketSettingsSchema, { summary: 'Change the settings of the marketplace', body: saveMarketSchema }),
-    async (request) => {
-      await changeMarket(db, acting(request, clock), request.body)
-      return readSettings(deps)
-    },
+    (request) => changeMarket(deps, acting(request, clock), request.body),
   )
 
   app.put(
@@ -49,9 +46,9 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
       summary: 'Change the currency, the country and the time zone of the marketplace',
       body: saveRegionSchema,
     }),
-    async (request) => {
-      await changeRegion(deps, { ...acting(request, clock), rights: callerOf(request).rights }, request.body)
-      return readSettings(deps)
+    (request) => {
+      const by = { ...acting(request, clock), rights: callerOf(request).rights }
+      return changeRegion(deps, by, request.body, (tx) => readSettings(deps, tx))
     },
   )
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { NETWORKS } from '../../../shared/market/constants.ts'
 import type { ChosenColor } from '../../../shared/market/contrast.ts'
@@ -7,7 +7,7 @@ import { marketErrors } from '../../../shared/market/errors.ts'
 import type { MarketForm, MarketSettings, SaveMarket, SocialLinks } from '../../../shared/market/schema.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { type RegionDeps, regionOf } from './change-region.ts'
+import { isPriced, type RegionDeps, regionOf } from './change-region.ts'
 import { colorsFrom } from './colors.ts'
 import { marketChanged } from './market.ts'
 import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
@@ -15,15 +15,18 @@ import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
 const marketError = errorsOf(marketErrors)
 
 /** Returns the settings as an admin edits them. */
-export async function readSettings({ db, config, priced }: RegionDeps): Promise<MarketSettings> {
-  const [row, ...inUse] = await Promise.all([readMarketRow(db), ...priced.map(({ exists }) => exists(db))])
+export async function readSettings(
+  { config, priced }: Pick<RegionDeps, 'config' | 'priced'>,
+  db: Db | Tx,
+): Promise<MarketSettings> {
+  const row = await readMarketRow(db)
   const { revision, logo, icon, brand_color, accent_color } = row
   return {
     revision,
     ...formOf(row),
     region: {
       ...regionOf(row),
-      currency_in_use: inUse.includes(true),
+      currency_in_use: await isPriced(priced, db),
       time_zone_set: config.timeZone !== undefined,
     },
     logo,
@@ -35,14 +38,15 @@ export async function readSettings({ db, config, priced }: RegionDeps): Promise<
   }
 }
 
-/** Changes the settings for an admin; pages show them at once. Throws AppError 409 if they changed since. */
-export function changeMarket(db: Db, by: Acting, { revision, ...form }: SaveMarket): Promise<void> {
-  return inTransaction(db, async (tx) => {
+/** Changes the settings for an admin and returns them; pages show them at once. Throws AppError 409 if they changed since. */
+export function changeMarket(deps: RegionDeps, by: Acting, { revision, ...form }: SaveMarket): Promise<MarketSettings> {
+  return inTransaction(deps.db, async (tx) => {
     const row = await lockMarketRow(tx)
     if (row.revision !== revision) throw marketError('newer_revision')
     const { social_links, ...columns } = columnsOf(form)
     await marketChanged(tx, { revision: revision + 1, ...columns, social_links: JSON.stringify(social_links) })
     await recordSettings(tx, by, 'change_market', { target: 'market', before: { ...formOf(row) }, after: form })
+    return readSettings(deps, tx)
   })
 }
 

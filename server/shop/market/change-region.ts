@@ -21,6 +21,12 @@ export interface RegionDeps {
   setTimeZone: (tx: Tx, timeZone: string) => Promise<boolean>
 }
 
+/** Returns whether anything has an amount. */
+export async function isPriced(priced: RegionDeps['priced'], db: Db | Tx): Promise<boolean> {
+  for (const rows of priced) if (await rows.exists(db)) return true
+  return false
+}
+
 /** Returns what follows from the marketplace's place, as it is edited. */
 export function regionOf({ currency, locale, country, time_zone }: MarketRow): RegionForm {
   return { currency, locale, country: country ?? '', time_zone } as RegionForm
@@ -30,11 +36,13 @@ export function regionOf({ currency, locale, country, time_zone }: MarketRow): R
  * Changes what follows from the marketplace's place; pages show it at once. Throws AppError 403 for a currency by an admin
  * who is no owner, 409 for one after the first product, and for a time zone that the operator has set.
  */
-export function changeRegion(
+export function changeRegion<Shown>(
   { db, config, priced, setTimeZone }: RegionDeps,
   by: Acting & Pick<Caller, 'rights'>,
   { revision, ...form }: SaveRegion,
-): Promise<void> {
+  /** Reads the response, while the transaction has its connection. */
+  show: (tx: Tx) => Promise<Shown>,
+): Promise<Shown> {
   return inTransaction(db, async (tx) => {
     if (form.currency !== (await readMarketRow(tx)).currency) {
       requireRight(by, 'owner')
@@ -50,5 +58,6 @@ export function changeRegion(
     const { currency, locale, country } = form
     await marketChanged(tx, { revision: revision + 1, currency, locale, country: country || null })
     await recordSettings(tx, by, 'change_market', { target: 'market', before: { ...regionOf(row) }, after: form })
+    return show(tx)
   })
 }

@@ -313,5 +313,5 @@ test('an admin makes a test payment, which takes no money', async () => {
   const tried = await call(market, 'POST', '/api/admin/payments/test', { as: admin })
   expect([tried.status, tried.body]).toEqual([200, { outcome: 'accepted' }])
   const intents = await market.db.selectFrom('sandbox.intents').select('status').execute()
-  expect(intents.at(-1)?.status).toBe('canceled')
+  expect(intents.at(-1)?.status).toBe('requires_capture')
 })
