@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bannerMessages } from '../../shared/banners/messages.ts'
+import { categoryAdminMessages } from '../../shared/categories/admin-messages.ts'
 import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
@@ -105,5 +106,36 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   const banner = visitor.page.getByRole('group', { name: '1 of 5' })
   await banner.getByRole('link', { name: 'See the coats' }).waitFor()
   expect(await faultsOf(visitor.page)).toEqual([])
+  expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
+})
+
+test('an admin adds a category, drags it to the first place and merges it: tiles and addresses follow; on every screen', async () => {
+  const { page, pageErrors } = await adminVisitor(market)
+  await page.goto('/admin/categories')
+  await page.getByRole('button', { name: categoryAdminMessages.add }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(categoryAdminMessages.name, { exact: true }).fill('Garden')
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: categoryAdminMessages.add }).click()
+  const rows = page.getByRole('row')
+  await page.getByRole('button', { name: /^Garden, number/ }).hover()
+  await page.mouse.down()
+  await rows.nth(1).hover()
+  await page.mouse.up()
+  await expect.poll(() => rows.nth(1).textContent()).toContain('Garden')
+  expect(await faultsOf(page)).toEqual([])
+
+  const visitor = await market.visitor()
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('link', { name: 'Garden' }).last().click()
+  await visitor.page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor()
+
+  await rows.nth(1).getByRole('button').last().click()
+  await page.getByRole('button', { name: categoryAdminMessages.merge }).click()
+  await dialog.getByLabel(categoryAdminMessages.mergeInto).selectOption('Toys')
+  await dialog.getByRole('button', { name: categoryAdminMessages.merge }).click()
+  await expect.poll(() => rows.count()).toBe(16)
+  await visitor.page.goto('/category/garden')
+  await expect.poll(() => visitor.page.url()).toMatch(/\/category\/toys$/)
   expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
 })

@@ -98,6 +98,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-banners', as: 'admin', path: '/admin/banners' },
   { name: 'admin-banner', as: 'admin', path: '/admin/banners/1' },
   { name: 'admin-page', as: 'admin', path: '/admin/pages/terms' },
+  { name: 'admin-categories', as: 'admin', path: '/admin/categories' },
   { name: 'admin-market', as: 'admin', path: '/admin/market' },
   { name: 'admin-guide', as: 'admin', path: '/admin/guide' },
   { name: 'admin-activity', as: 'admin', path: '/admin/activity' },
