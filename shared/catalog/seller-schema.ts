@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { revision } from '../kernel/revision.ts'
 import { htmlText, queryInteger } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
-import {
-  HANDLE_PATTERN,
-  MAX_ABOUT_BYTES,
-  MAX_DISPATCH_DAYS,
-  MAX_HANDLE_LENGTH,
-  MIN_HANDLE_LENGTH,
-  RESERVED_HANDLES,
-} from './handles.ts'
+import { HANDLE_PATTERN, MAX_ABOUT_BYTES, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 import { awningSchema, ratingSchema, sellerLinkSchema, traderField } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
@@ -19,6 +12,14 @@ export const handleParamSchema = z
   .max(MAX_HANDLE_LENGTH)
   .transform((handle) => handle.toLowerCase())
   .pipe(z.string().regex(HANDLE_PATTERN, 'must be a handle'))
+
+/** Handles that look like parts of the site; the database function `is_reserved_handle` has the same list. */
+export const RESERVED_HANDLES: readonly string[] = [
+  ...['about', 'account', 'admin', 'all', 'api', 'cart', 'categories', 'category', 'checkout', 'contact', 'dashboard'],
+  ...['edit', 'help', 'home', 'legal', 'login', 'logout', 'market', 'marketplace', 'new', 'null', 'official'],
+  ...['openstall', 'order', 'orders', 'privacy', 'product', 'products', 'search', 'security', 'sellers', 'settings'],
+  ...['shop', 'shops', 'sign-in', 'sign-up', 'staff', 'support', 'system', 'terms', 'undefined', 'www'],
+]
 
 const handleSchema = z
   .string()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { RESERVED_HANDLES } from '../../../../shared/catalog/handles.ts'
 import type { Product, ProductPage } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
+import { RESERVED_HANDLES } from '../../../../shared/catalog/seller-schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
 import { openWithPages } from '../../../../tests/support/open-for-tests.ts'
