@@ -273,3 +273,14 @@ test('while 50 products are written, 500 reads of a merged category find each pr
   const { rows } = await sql`select from products where 'groceries' = any(product_category)`.execute(market.db)
   expect(rows).toEqual([])
 }, 60_000)
+
+test('a shop with one category of its own has its tile, its list and its products from the first minute', async () => {
+  await send('POST', 'categories', form({ name: 'Cheese', slug: 'cheese' }))
+  for (const { slug } of await list()) if (slug !== 'cheese') await merge(slug, 'cheese')
+  expect(await namesIn()).toEqual(['Cheese'])
+  const added = await createProduct(market, seller, { product_name: 'Comté', product_category: ['Cheese'] })
+  expect(added.product_category).toEqual(['Cheese'])
+  expect((await read<SearchResult>('/api/search?q=comt')).categories).toEqual([{ category: 'Cheese', count: 1 }])
+  for (const path of ['/', '/category/cheese', `/product/${added.product_id}`])
+    expect((await market.app.inject(path)).statusCode).toBe(200)
+})
