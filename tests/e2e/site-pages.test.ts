@@ -118,7 +118,7 @@ test('an admin adds a category, drags it to the first place and merges it: tiles
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: categoryAdminMessages.add }).click()
   const rows = page.getByRole('row')
-  await page.getByRole('button', { name: /^Garden, number/ }).hover()
+  await page.getByRole('button', { name: listMessages.move({ name: 'Garden' }) }).hover()
   await page.mouse.down()
   await rows.nth(1).hover()
   await page.mouse.up()

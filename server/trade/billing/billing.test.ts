@@ -312,6 +312,6 @@ test('an admin makes a test payment, which takes no money', async () => {
   const admin = await makeAdmin(market)
   const tried = await call(market, 'POST', '/api/admin/payments/test', { as: admin })
   expect([tried.status, tried.body]).toEqual([200, { outcome: 'accepted' }])
-  const intents = await market.db.selectFrom('sandbox.intents').select('status').execute()
-  expect(intents.at(-1)?.status).toBe('requires_capture')
+  const intents = market.db.selectFrom('sandbox.intents').select('status').orderBy('intent_number', 'desc')
+  expect((await intents.executeTakeFirst())?.status).toBe('requires_capture')
 })
