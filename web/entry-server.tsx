@@ -13,7 +13,7 @@ import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setFactsSource } from '../shared/kernel/market-facts.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { shownMarket } from '../shared/market/footer.ts'
-import type { Market } from '../shared/market/schema.ts'
+import type { Market, ShownMarket } from '../shared/market/schema.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
 import { hasFeature, type PageState, type Site } from './api/site.ts'
@@ -38,11 +38,23 @@ const ROOT_BEGINS = '<div id="root">'
 
 const matchPage = createMatcher(allRoutes)
 const openStaticParts = createStaticParts()
+const shownOf = createShownMarket()
 
 export function describePage(url: string): PageDescription {
   const route = matchPage(new URL(`http://localhost${url}`).pathname)?.at(-1)?.route
   const { module = '', personal = false, query = [], needs } = handleOf(route)
   return { module, personal, known: isKnown(route), query, needs }
+}
+
+/** Creates a function that returns what pages show of a market, computed again for another one than before. */
+function createShownMarket() {
+  let last: { market: Market; shown: ShownMarket; facts: string; categories: CategoryList } | undefined
+  return (market: Market) => {
+    if (last?.market === market) return last
+    const shown = shownMarket(market)
+    last = { market, shown, facts: JSON.stringify(shown), categories: new CategoryList(shown.categories) }
+    return last
+  }
 }
 
 /** Renders a page as for a visitor. Throws when a component throws. */
@@ -51,7 +63,8 @@ export async function renderPage(
   { market, ...settings }: Omit<Site, 'market'> & { market: Market },
   fetchApi: FetchApi,
 ) {
-  const site: Site = { ...settings, market: shownMarket(market) }
+  const { shown, facts, categories } = shownOf(market)
+  const site: Site = { ...settings, market: shown }
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
@@ -66,12 +79,12 @@ export async function renderPage(
   )
   if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(() => createServices({ site }), loaded)
-  const staticParts = openStaticParts(JSON.stringify(site.market))
+  const staticParts = openStaticParts(facts)
   const address = { pathname: BASE_PATH + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
   const context = contextOf(matches, address, BASE_PATH || '/')
   // Last, as other pages may be rendered while this one waits.
   setFactsSource(() => market)
-  setCategories(new CategoryList(site.market.categories))
+  setCategories(categories)
   const rendered = renderToString(
     <div id="root">
       <StrictMode>

@@ -4,10 +4,19 @@ import type { AdminBanner } from '../../../shared/banners/schema.ts'
 import type { PreviewBanner } from '../../../shared/previews/schema.ts'
 import { type BannerRow, listBanners } from './queries.ts'
 
-/** Returns a function that returns the banners that run at a time, so that they can be cached beyond its change. */
+/**
+ * Returns a function that returns the banners that run at a time, so that they can be cached beyond its change: the same array
+ * as long as the same ones run.
+ */
 export async function readBanners(db: Db | Tx): Promise<(now: Date) => Banner[]> {
   const rows = await listBanners(db)
-  return (now) => rows.filter((row) => stateOf(row, now) === 'running').map(shownOf)
+  let last = { rows: [] as BannerRow[], banners: [] as Banner[] }
+  return (now) => {
+    const running = rows.filter((row) => stateOf(row, now) === 'running')
+    const isSame = running.length === last.rows.length && running.every((row, index) => row === last.rows[index])
+    if (!isSame) last = { rows: running, banners: running.map(shownOf) }
+    return last.banners
+  }
 }
 
 /** Returns the state of a banner at a time. */

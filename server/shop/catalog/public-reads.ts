@@ -76,6 +76,8 @@ export interface PublicRead<
   params: Params
   query: Query
   result: Result
+  /** True when the body is already the output of `result`. */
+  isParsed?: true
   /** Returns the body, with the tags of the products in it and of those that could enter. Throws AppError. */
   run(db: Db, input: ReadInput<Params, Query>): Promise<Tagged<z.input<Result>>>
   /** True for one of the many requests that any client can make up. */
@@ -91,7 +93,7 @@ export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, 
 /** Returns what a read finds in a replica, or in the primary if the request must see every earlier change. */
 export async function runRead(
   { db, replicas, readCategories }: Pick<CatalogPublicDeps, 'db' | 'replicas' | 'readCategories'>,
-  { run, result }: PublicRead,
+  { run, result, isParsed }: PublicRead,
   input: ReadInput,
 ): Promise<Tagged<unknown>> {
   const { after_change } = input.query as AfterChange
@@ -100,7 +102,7 @@ export async function runRead(
     return run(source, input)
   }
   const { value, tags } = await (after_change ? read(db) : replicas.read(read))
-  return { value: result.parse(value), tags }
+  return { value: isParsed ? value : result.parse(value), tags }
 }
 
 const noParams = z.object({})

@@ -64,13 +64,23 @@ export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts
   return read
 }
 
-async function readCopy(db: Db | Tx, { listPages, readBanners }: Parts): Promise<Copy> {
+async function readCopy(db: Db | Tx, { clock, listPages, readBanners }: Parts): Promise<Copy> {
   const own = await marketOf(await readMarketRow(db))
   const pages = await listPages(db)
   const runningAt = await readBanners(db)
   const categories = await readCategories(db)
-  const market = { ...own, pages: pages.length ? pages : undefined, categories: [...categories.all] }
-  return { categories, marketAt: (now) => ({ ...market, banners: runningAt(now) }) }
+  let market: Market = {
+    ...own,
+    pages: pages.length ? pages : undefined,
+    categories: [...categories.all],
+    banners: runningAt(clock()),
+  }
+  const marketAt = (now: Date) => {
+    const banners = runningAt(now)
+    if (banners !== market.banners) market = { ...market, banners }
+    return market
+  }
+  return { categories, marketAt }
 }
 
 /** Returns what visitors see of the settings. */

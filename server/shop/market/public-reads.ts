@@ -13,6 +13,8 @@ export function marketRead(readMarket: ReadMarket): PublicRead {
     params: z.object({}),
     query: afterChangeSchema,
     result: marketSchema,
+    // The same object until it changes.
+    isParsed: true,
     run: async (db, { query }) => ({
       value: await readMarket(db, !query.after_change),
       tags: [tagOf.settings],
