@@ -29,9 +29,6 @@ export const pageMessages = defineMessages('sitePageAdmin', {
   hideInFooter: 'Take out of the footer',
   edit: 'Edit',
   view: 'View in the shop',
-  moveUp: 'Move up',
-  moveDown: 'Move down',
-  moved: '{name} is now number {place} of {count}.',
   changeFailed: "We couldn't change this. Please try again.",
 
   add: 'Add page',

@@ -10,11 +10,10 @@ import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
-import { OrderHandle } from '../../../ui/list/order-handle.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { showError } from '../../../ui/overlay/toasts.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -53,7 +52,16 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
   const { data, error, isFetching, refetch } = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
   const banners = data?.banners ?? []
   const [deleted, setDeleted] = useState<AdminBanner | null>(null)
-  const { announcement, move } = useOrder(banners, onChanged)
+  const [store] = useOrderBannersMutation()
+  const order = useOrder({
+    rows: banners,
+    nameOf: ({ title }) => title,
+    async save(ordered) {
+      const { error } = await store(ordered.map(({ banner_number }) => banner_number))
+      if (error) return failureText(error, bannerErrors, bannerMessages.changeFailed)
+      onChanged()
+    },
+  })
   return (
     <ListPage
       title={bannerMessages.heading}
@@ -72,19 +80,12 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
           label={bannerMessages.heading}
           rows={banners}
           keyOf={({ banner_number }) => String(banner_number)}
-          columns={columnsFor(banners.length, move)}
+          columns={columnsFor(order)}
           onOpen={({ banner_number }) => navigate(editorPath(banner_number))}
           menu={(banner) => (
             <RowMenu name={banner.title}>
               <MenuLink to={editorPath(banner.banner_number)}>{bannerMessages.edit}</MenuLink>
-              {banner !== banners[0] && (
-                <MenuItem onSelect={() => move(banner, banners.indexOf(banner) - 1)}>{bannerMessages.moveUp}</MenuItem>
-              )}
-              {banner !== banners.at(-1) && (
-                <MenuItem onSelect={() => move(banner, banners.indexOf(banner) + 1)}>
-                  {bannerMessages.moveDown}
-                </MenuItem>
-              )}
+              {order.entriesOf(banner)}
               {banners.length > 1 && <MenuItem onSelect={() => setDeleted(banner)}>{bannerMessages.delete}</MenuItem>}
             </RowMenu>
           )}
@@ -97,23 +98,19 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
           <RowSkeletons className="h-80" />
         </>
       )}
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
+      {order.announcement}
       {deleted && <DeleteDialog banner={deleted} onDeleted={onChanged} onClose={() => setDeleted(null)} />}
     </ListPage>
   )
 }
 
-type Move = (banner: AdminBanner, to: number) => void
-
-function columnsFor(count: number, move: Move): readonly Column<AdminBanner>[] {
+function columnsFor({ handleOf }: Order<AdminBanner>): readonly Column<AdminBanner>[] {
   return [
     {
       text: bannerMessages.banner,
-      cell: (banner, number) => (
+      cell: (banner) => (
         <span className="flex items-center gap-3">
-          <OrderHandle name={banner.title} index={number - 1} count={count} onMove={(to) => move(banner, to)} />
+          {handleOf(banner)}
           <Thumbnail banner={banner} />
           <Link to={editorPath(banner.banner_number)} className="min-w-0 underline underline-offset-2 wrap-anywhere">
             {banner.title}
@@ -142,22 +139,6 @@ function Thumbnail({ banner }: { banner: AdminBanner }) {
   ) : (
     <span className={`${look} bg-tint`} />
   )
-}
-
-/** Returns a function that moves a banner to a place, and the announcement of its new place. */
-function useOrder(banners: readonly AdminBanner[], onChanged: () => void): { announcement: string; move: Move } {
-  const [order] = useOrderBannersMutation()
-  const [announcement, setAnnouncement] = useState('')
-
-  async function move({ banner_number, title }: AdminBanner, to: number) {
-    const others = banners.map((banner) => banner.banner_number).filter((number) => number !== banner_number)
-    const { error } = await order(others.toSpliced(to, 0, banner_number))
-    if (error) return showError(failureText(error, bannerErrors, bannerMessages.changeFailed))
-    onChanged()
-    setAnnouncement(bannerMessages.moved({ name: title, place: to + 1, count: banners.length }))
-  }
-
-  return { announcement, move }
 }
 
 interface DeleteDialogProps {

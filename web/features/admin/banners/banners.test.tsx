@@ -61,7 +61,7 @@ test('an admin orders banners by the keys of their handles; the page that follow
   handle.focus()
   await user.keyboard('{ArrowUp}{ArrowDown}')
   await waitFor(() => expect(sent('PUT /api/admin/banner-order')).toEqual([{ banner_numbers: [2, 1] }]))
-  await screen.findByText(bannerMessages.moved({ name: 'Banner 1', place: 2, count: 2 }))
+  await screen.findByText(listMessages.moved({ name: 'Banner 1', place: 2, count: 2 }))
   expect(reload).not.toHaveBeenCalled()
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Banner 1' }))
   await screen.findByRole('link', { name: bannerMessages.back })

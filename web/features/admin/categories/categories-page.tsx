@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages } from '../../../../shared/categories/admin-messages.ts'
 import { MAX_CATEGORIES } from '../../../../shared/categories/constants.ts'
@@ -11,9 +11,9 @@ import { Chip } from '../../../ui/chip.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
-import { OrderHandle } from '../../../ui/list/order-handle.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
@@ -30,7 +30,15 @@ export function AdminCategoriesPage() {
   const { data, error, isFetching, refetch } = useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true })
   const all = data?.categories ?? []
   const [opened, setOpened] = useState<Opened | null>(null)
-  const { announcement, move } = useOrder(all)
+  const [store] = useOrderCategoriesMutation()
+  const order = useOrder({
+    rows: all,
+    nameOf: ({ name }) => name,
+    async save(ordered) {
+      const { error } = await store(ordered.map(({ slug }) => slug))
+      return error && failureText(error, categoryErrors, categoryAdminMessages.changeFailed)
+    },
+  })
   return (
     <ListPage
       title={categoryAdminMessages.heading}
@@ -49,14 +57,13 @@ export function AdminCategoriesPage() {
           label={categoryAdminMessages.heading}
           rows={all}
           keyOf={({ slug }) => slug}
-          columns={columnsFor(all.length, move)}
+          columns={columnsFor(order)}
           onOpen={(category) => setOpened({ what: 'edit', category })}
           menu={(category) => (
             <CategoryMenu
               category={category}
-              place={all.indexOf(category)}
-              count={all.length}
-              move={move}
+              canMerge={all.length > 1}
+              moves={order.entriesOf(category)}
               onOpen={(what) => setOpened({ what, category })}
             />
           )}
@@ -69,9 +76,7 @@ export function AdminCategoriesPage() {
           <RowSkeletons className="h-160" />
         </>
       )}
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
+      {order.announcement}
       {opened && <OpenedDialog opened={opened} all={all} onClose={() => setOpened(null)} />}
     </ListPage>
   )
@@ -90,15 +95,13 @@ function OpenedDialog({ opened, ...props }: { opened: Opened; all: readonly Admi
   )
 }
 
-type Move = (category: AdminCategory, to: number) => void
-
-function columnsFor(count: number, move: Move): readonly Column<AdminCategory>[] {
+function columnsFor({ handleOf }: Order<AdminCategory>): readonly Column<AdminCategory>[] {
   return [
     {
       text: categoryAdminMessages.category,
-      cell: (category, number) => (
+      cell: (category) => (
         <span className="flex items-center gap-3">
-          <OrderHandle name={category.name} index={number - 1} count={count} onMove={(to) => move(category, to)} />
+          {handleOf(category)}
           <CategoryPicture category={category} className="size-10 max-[24rem]:hidden" />
           <span className="min-w-0 wrap-anywhere">
             <TwoLines first={category.name} second={<span className="font-normal">{category.slug}</span>} />
@@ -128,13 +131,13 @@ function columnsFor(count: number, move: Move): readonly Column<AdminCategory>[]
 
 interface CategoryMenuProps {
   category: AdminCategory
-  place: number
-  count: number
-  move: Move
+  canMerge: boolean
+  /** The entries that move the category. */
+  moves: ReactElement
   onOpen: (what: 'edit' | 'picture' | 'merge') => void
 }
 
-function CategoryMenu({ category, place, count, move, onOpen }: CategoryMenuProps) {
+function CategoryMenu({ category, canMerge, moves, onOpen }: CategoryMenuProps) {
   const [save] = useSaveCategoryMutation()
   const { name, slug, is_hidden, revision } = category
 
@@ -148,27 +151,9 @@ function CategoryMenu({ category, place, count, move, onOpen }: CategoryMenuProp
       <MenuItem onSelect={() => onOpen('edit')}>{categoryAdminMessages.edit}</MenuItem>
       <MenuItem onSelect={() => onOpen('picture')}>{categoryAdminMessages.picture}</MenuItem>
       <MenuItem onSelect={toggle}>{is_hidden ? categoryAdminMessages.show : categoryAdminMessages.hide}</MenuItem>
-      {place > 0 && <MenuItem onSelect={() => move(category, place - 1)}>{categoryAdminMessages.moveUp}</MenuItem>}
-      {place < count - 1 && (
-        <MenuItem onSelect={() => move(category, place + 1)}>{categoryAdminMessages.moveDown}</MenuItem>
-      )}
-      {count > 1 && <MenuItem onSelect={() => onOpen('merge')}>{categoryAdminMessages.merge}</MenuItem>}
+      {moves}
+      {canMerge && <MenuItem onSelect={() => onOpen('merge')}>{categoryAdminMessages.merge}</MenuItem>}
       <MenuLink to={categoryPath(name)}>{categoryAdminMessages.view}</MenuLink>
     </RowMenu>
   )
-}
-
-/** Returns a function that moves a category to a place, and the announcement of its new place. */
-function useOrder(all: readonly AdminCategory[]) {
-  const [order] = useOrderCategoriesMutation()
-  const [announcement, setAnnouncement] = useState('')
-
-  async function move({ slug, name }: AdminCategory, to: number): Promise<void> {
-    const slugs = all.map((one) => one.slug).filter((one) => one !== slug)
-    const { error } = await order(slugs.toSpliced(to, 0, slug))
-    if (error) return showError(failureText(error, categoryErrors, categoryAdminMessages.changeFailed))
-    setAnnouncement(categoryAdminMessages.moved({ name, place: to + 1, count: all.length }))
-  }
-
-  return { announcement, move }
 }

@@ -42,7 +42,7 @@ test('an admin orders the categories by the keys of their handles; the shop in t
   })
   screen.getByRole('button', { name: listMessages.move({ name: 'Toys' }) }).focus()
   await user.keyboard('{ArrowUp}')
-  await screen.findByText(texts.moved({ name: 'Toys', place: 2, count: 3 }))
+  await screen.findByText(listMessages.moved({ name: 'Toys', place: 2, count: 3 }))
   expect(sent('PUT /api/admin/category-order')).toEqual([{ slugs: ['home', 'toys', 'home-lighting'] }])
   expect(categories().shown.map(({ slug }) => slug)).toEqual(['home', 'toys', 'home-lighting'])
 })

@@ -13,6 +13,7 @@ import { ListPage } from '../../../ui/list/list-page.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
@@ -68,7 +69,15 @@ function PageList() {
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isAdding, setIsAdding] = useState(false)
-  const { announcement, move } = useOrder(data?.pages ?? [])
+  const [store] = useOrderSitePagesMutation()
+  const order = useOrder({
+    rows: data?.pages ?? [],
+    nameOf: pageName,
+    async save(ordered) {
+      const { error } = await store(ordered.map(({ slug }) => slug))
+      return error && failureText(error, sitePageErrors, pageMessages.changeFailed)
+    },
+  })
   const changeFooter = useFooterSwitch()
   return (
     <ListPage
@@ -94,10 +103,7 @@ function PageList() {
               <MenuItem onSelect={() => changeFooter(page)}>
                 {page.in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
               </MenuItem>
-              {page !== data.pages[0] && <MenuItem onSelect={() => move(page, -1)}>{pageMessages.moveUp}</MenuItem>}
-              {page !== data.pages.at(-1) && (
-                <MenuItem onSelect={() => move(page, 1)}>{pageMessages.moveDown}</MenuItem>
-              )}
+              {order.entriesOf(page)}
             </RowMenu>
           )}
         />
@@ -109,30 +115,10 @@ function PageList() {
           <RowSkeletons className="h-80" />
         </>
       )}
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
+      {order.announcement}
       {isAdding && <AddPageDialog onClose={() => setIsAdding(false)} />}
     </ListPage>
   )
-}
-
-/** Returns a function that moves a page up or down, and the announcement of its new place. */
-function useOrder(pages: readonly AdminPageRow[]) {
-  const [order] = useOrderSitePagesMutation()
-  const [announcement, setAnnouncement] = useState('')
-
-  async function move(page: AdminPageRow, step: 1 | -1) {
-    const slugs = pages.map(({ slug }) => slug)
-    const to = slugs.indexOf(page.slug) + step
-    if (to < 0 || to >= slugs.length) return
-    const others = slugs.filter((slug) => slug !== page.slug)
-    const { error } = await order(others.toSpliced(to, 0, page.slug))
-    if (error) return showError(failureText(error, sitePageErrors, pageMessages.changeFailed))
-    setAnnouncement(pageMessages.moved({ name: pageName(page), place: to + 1, count: slugs.length }))
-  }
-
-  return { announcement, move }
 }
 
 function useFooterSwitch() {

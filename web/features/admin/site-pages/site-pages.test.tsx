@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
 import type { AdminPage, AdminPageRow } from '../../../../shared/site-pages/schema.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
@@ -38,9 +39,9 @@ test('an admin adds a page, moves it up by its menu, and goes to its editor', as
   // A page without a draft has its usual name.
   await screen.findByRole('link', { name: pageMessages.names.terms })
   await user.click(screen.getByRole('button', { name: /Shipping/ }))
-  await user.click(screen.getByRole('button', { name: pageMessages.moveUp }))
+  await user.click(screen.getByRole('button', { name: listMessages.moveUp }))
   await waitFor(() => expect(sent('PUT /api/admin/page-order')).toEqual([{ slugs: ['shipping', 'terms'] }]))
-  await screen.findByText(pageMessages.moved({ name: 'Shipping', place: 1, count: 2 }))
+  await screen.findByText(listMessages.moved({ name: 'Shipping', place: 1, count: 2 }))
 
   await user.click(screen.getByRole('button', { name: pageMessages.add }))
   const dialog = within(await screen.findByRole('dialog'))
