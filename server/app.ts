@@ -259,8 +259,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await staffRoutes(app, { ...deps, ...accountLinks, ...auth.services, messages })
   const clean = createHtmlCleaner('descriptions', { entries: 1_000, maxLength: 5_000 })
   const ofOthers = { reads: [reviewRead, marketRead(readMarket), createSitePageRead()], quotesOf: listQuotes }
-  const categories = { readCategories: readMarket }
-  const catalog = { ...deps, ...ofOthers, ...categories, fastPath, replicas, clean, searches, totals, changes }
+  const catalog = { ...deps, ...ofOthers, fastPath, replicas, readMarket, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
   const countProducts = () => totals.inCategories(deps.db, 'all')
   await marketAdminRoutes(app, {

@@ -29,7 +29,7 @@ export const marketSchema = z.object({
   revision: z.number().int(),
   name: z.string(),
   currency: z.enum(CURRENCIES),
-  /** How English texts write numbers and times. */
+  /** The form of numbers and times in English texts. */
   locale: z.enum(ENGLISH_LOCALES),
   /** An IANA time zone. */
   time_zone: z.string(),

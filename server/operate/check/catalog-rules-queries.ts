@@ -66,8 +66,6 @@ export const sitePageRules: Rule[] = [
   },
 ]
 
-/** Categories with a pending task that moves their products. */
-const moving = keysOf('move_category')
 export const bannerRules: Rule[] = [
   {
     name: 'there are 1 to 8 banners, and their pictures are stored',
@@ -83,6 +81,9 @@ export const bannerRules: Rule[] = [
       where bucket_id = 'market' and name like 'banner/%' and banner_number is null`,
   },
 ]
+
+/** Categories with a pending task that moves their products. */
+const moving = keysOf('move_category')
 
 export const catalogRules: Rule[] = [
   {

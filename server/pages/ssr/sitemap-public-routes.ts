@@ -36,13 +36,13 @@ interface SitemapDeps {
   config: Config
   replicas: Replicas
   changes: CatalogChanges
-  readCategories: (db: Db) => Promise<unknown>
+  readMarket: (db: Db) => Promise<unknown>
 }
 
 /** `/robots.txt`, and `/sitemap.xml` with the files it names: pages of the first language, which name those of the others. */
 export const sitemapPublicRoutes = routesFor(
   'public',
-  (app, { config, replicas, changes, readCategories }: SitemapDeps) => {
+  (app, { config, replicas, changes, readMarket }: SitemapDeps) => {
     const { siteUrl, languages } = config
     const basePaths = languages.map((language) => basePathOf(language, languages))
     const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_CACHED, maxAgeMs: MAX_AGE_MS })
@@ -59,7 +59,7 @@ export const sitemapPublicRoutes = routesFor(
     )
 
     const readPages = async (db: Db) => {
-      await readCategories(db)
+      await readMarket(db)
       return listShown(db)
     }
     app.get('/sitemaps/pages.xml', async (_request, reply) =>

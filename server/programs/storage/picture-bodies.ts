@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/http/errors.ts'
 import type { App } from '../../platform/http/guards.ts'
 
-/** Lets routes take pictures as streams; `stageMarketPicture` limits what it reads. */
+/** Lets routes take pictures as streams; `withMarketPicture` limits what it reads. */
 export function acceptPictures(app: App): void {
   app.addContentTypeParser(/^image\//, (_request, payload, done) => done(null, payload))
 }

@@ -13,17 +13,24 @@ import type { StagedBlob, Storage } from './storage.ts'
 const ICON_TYPE = 'image/png'
 
 /**
- * Rewrites a picture of the marketplace of at most 1 MB, a banner's of 10 MB, and puts it into the store; returns the blob, to
- * be passed to `setMarketPicture`, or to `storage.discard` when it is not used. Throws as `receiveFile` and `rewriteMarketPicture`.
+ * Rewrites a picture of the marketplace of at most 1 MB, a banner's of 10 MB, and stores it for `use`, which passes it to
+ * `setMarketPicture`; discards it when that fails. Throws as `receiveFile`, `rewriteMarketPicture` and `use`.
  */
-export async function stageMarketPicture(
+export async function withMarketPicture(
   storage: Storage,
-  source: Readable,
-  kind: MarketPictureKind,
-): Promise<StagedBlob> {
+  { source, kind }: { source: Readable; kind: MarketPictureKind },
+  use: (staged: StagedBlob) => Promise<void>,
+): Promise<void> {
   const maxBytes = kind === 'banner' ? MAX_PICTURE_BYTES : MAX_MARKET_PICTURE_BYTES
   const received = await receiveFile(storage.incoming, source, maxBytes)
-  return storage.stage(await rewriteMarketPicture(received, kind), kind === 'icon' ? ICON_TYPE : PICTURE_TYPE)
+  const rewritten = await rewriteMarketPicture(received, kind)
+  const staged = await storage.stage(rewritten, kind === 'icon' ? ICON_TYPE : PICTURE_TYPE)
+  try {
+    await use(staged)
+  } catch (error) {
+    await storage.discard([staged.blob])
+    throw error
+  }
 }
 
 /**

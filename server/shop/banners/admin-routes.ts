@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { acceptPictures, withPicture } from '../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
-import { stageMarketPicture } from '../../programs/storage/store-market-picture.ts'
+import { withMarketPicture } from '../../programs/storage/store-market-picture.ts'
 import * as editing from './edit-banners.ts'
 
 interface Deps {
@@ -74,15 +74,11 @@ function pictureRoutes(app: App, { db, clock, storage }: Deps): void {
     respondsWith(adminBannerSchema, { summary: 'Change the picture of a banner; the body is the file', params }),
     async (request) => {
       const { banner_number } = request.params
-      await withPicture(request, editing.bannerError, async (source) => {
-        const staged = await stageMarketPicture(storage, source, 'banner')
-        await editing
-          .setPicture({ db, storage }, acting(request, clock), banner_number, staged)
-          .catch(async (error) => {
-            await storage.discard([staged.blob])
-            throw error
-          })
-      })
+      await withPicture(request, editing.bannerError, (source) =>
+        withMarketPicture(storage, { source, kind: 'banner' }, (staged) =>
+          editing.setPicture({ db, storage }, acting(request, clock), banner_number, staged),
+        ),
+      )
       return editing.readBanner(db, banner_number, clock())
     },
   )

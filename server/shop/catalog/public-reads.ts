@@ -56,7 +56,7 @@ export interface CatalogPublicDeps {
   /** Reads of other modules. */
   reads: readonly PublicRead[]
   /** Returns when this process knows the present categories, for the conversion of their slugs and names. */
-  readCategories: (db: Db) => Promise<unknown>
+  readMarket: (db: Db) => Promise<unknown>
 }
 
 interface ReadInput<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodObject> {
@@ -92,13 +92,13 @@ export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, 
 
 /** Returns what a read finds in a replica, or in the primary if the request must see every earlier change. */
 export async function runRead(
-  { db, replicas, readCategories }: Pick<CatalogPublicDeps, 'db' | 'replicas' | 'readCategories'>,
+  { db, replicas, readMarket }: Pick<CatalogPublicDeps, 'db' | 'replicas' | 'readMarket'>,
   { run, result, isParsed }: PublicRead,
   input: ReadInput,
 ): Promise<Tagged<unknown>> {
   const { after_change } = input.query as AfterChange
   const read = async (source: Db) => {
-    await readCategories(source)
+    await readMarket(source)
     return run(source, input)
   }
   const { value, tags } = await (after_change ? read(db) : replicas.read(read))
@@ -111,7 +111,7 @@ const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, fixed paths before patterns that match them. */
-export function publicReads({ reads, ...deps }: Omit<CatalogPublicDeps, 'readCategories'>): PublicRead[] {
+export function publicReads({ reads, ...deps }: Omit<CatalogPublicDeps, 'readMarket'>): PublicRead[] {
   return [...shortLists, ...productReads(deps), ...sellerReads(deps), ...reads, ...pagedLists(deps)]
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { MarketPicture } from '../../../shared/market/constants.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
-import { setMarketPicture, stageMarketPicture } from '../../programs/storage/store-market-picture.ts'
+import { setMarketPicture, withMarketPicture } from '../../programs/storage/store-market-picture.ts'
 import { marketChanged } from './market.ts'
 import { lockMarketRow } from './queries.ts'
 
@@ -14,12 +14,8 @@ interface Deps {
 }
 
 /** Replaces a picture of the marketplace for an admin; pages show it at once. Throws AppError 400, 413 or 415. */
-export async function changePicture(deps: Deps, by: Acting, kind: MarketPicture, source: Readable): Promise<void> {
-  const staged = await stageMarketPicture(deps.storage, source, kind)
-  await set(deps, by, kind, staged).catch(async (error) => {
-    await deps.storage.discard([staged.blob])
-    throw error
-  })
+export function changePicture(deps: Deps, by: Acting, kind: MarketPicture, source: Readable): Promise<void> {
+  return withMarketPicture(deps.storage, { source, kind }, (staged) => set(deps, by, kind, staged))
 }
 
 /** Removes a picture of the marketplace for an admin; pages show the product's own. */

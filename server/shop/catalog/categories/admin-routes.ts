@@ -14,7 +14,7 @@ import type { Clock } from '../../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../../platform/http/guards.ts'
 import { acceptPictures, withPicture } from '../../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
-import { stageMarketPicture } from '../../../programs/storage/store-market-picture.ts'
+import { withMarketPicture } from '../../../programs/storage/store-market-picture.ts'
 import type { Totals } from '../products/totals.ts'
 import * as editing from './edit-categories.ts'
 import { categoryError } from './errors.ts'
@@ -26,7 +26,7 @@ export interface CategoryAdminDeps {
   storage: Storage
   totals: Pick<Totals, 'byCategory'>
   /** Returns when this process knows the present categories. */
-  readCategories: (db: Db) => Promise<unknown>
+  readMarket: (db: Db) => Promise<unknown>
 }
 
 const params = z.object({ slug: categorySlugSchema })
@@ -34,9 +34,9 @@ const params = z.object({ slug: categorySlugSchema })
 /** The categories of the marketplace. Changes return the whole list, as one may change others. */
 export const categoriesAdminRoutes = adminRoutesFor(
   'content',
-  (app, { readCategories, totals, ...deps }: CategoryAdminDeps) => {
+  (app, { readMarket, totals, ...deps }: CategoryAdminDeps) => {
     const list = async (): Promise<AdminCategories> => {
-      await readCategories(deps.db)
+      await readMarket(deps.db)
       const [categories, counts] = await Promise.all([listCategories(deps.db), totals.byCategory(deps.db)])
       const products = new Map(counts.map(({ category, count }) => [category, count]))
       return { categories: categories.map((one) => ({ ...one, products: products.get(one.name) ?? 0 })) }
@@ -109,15 +109,11 @@ function pictureRoutes(app: App, { db, clock, storage }: Deps, list: List): void
       params,
     }),
     async (request) => {
-      await withPicture(request, categoryError, async (source) => {
-        const staged = await stageMarketPicture(storage, source, 'category')
-        await editing
-          .setPicture({ db, storage }, acting(request, clock), request.params.slug, staged)
-          .catch(async (error) => {
-            await storage.discard([staged.blob])
-            throw error
-          })
-      })
+      await withPicture(request, categoryError, (source) =>
+        withMarketPicture(storage, { source, kind: 'category' }, (staged) =>
+          editing.setPicture({ db, storage }, acting(request, clock), request.params.slug, staged),
+        ),
+      )
       return list()
     },
   )

@@ -60,7 +60,7 @@ const columns = () =>
 const PRICE = { type: TYPES.product_price, sql: sql`price` }
 const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
 
-/** Whose hidden products are read like those in the shop: a seller's own by their id, for admins all; default: none. */
+/** The hidden products that are read like those in the shop: those of a seller, by id, or all, for admins; default: none. */
 export type HiddenOf = string | 'all' | undefined
 
 function readable(hiddenOf: HiddenOf): RawBuilder<boolean> {

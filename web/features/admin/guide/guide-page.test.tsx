@@ -25,8 +25,16 @@ const OPENING: Opening = {
 }
 
 const STATS: AdminStats = {
-  ...{ productCount: 12_345, orderCount: 3, totalSales: 90, totalProfit: 22, reversedCount: 0, reversedSales: 0 },
-  ...{ soldSales: 90, awaitedSales: 0, last30DaysSales: [], previous30DaysSales: [] },
+  productCount: 12_345,
+  orderCount: 3,
+  totalSales: 90,
+  totalProfit: 22,
+  reversedCount: 0,
+  reversedSales: 0,
+  soldSales: 90,
+  awaitedSales: 0,
+  last30DaysSales: [],
+  previous30DaysSales: [],
 }
 
 test('the guide leads from step to step, each of which can be skipped, and ends on the dashboard', async () => {

@@ -72,7 +72,7 @@ function StepText({ step }: { step: OpeningStep }) {
   return openingMessages.texts.payments({ now: !payments ? 'off' : payments.isTest ? 'test' : 'live' })
 }
 
-/** What can be tried in a step, by those who may. */
+/** The trial that a step offers to those who may make it. */
 function Trial({ step, canMail }: { step: OpeningStep; canMail: boolean }) {
   const can = useCan()
   if (step === 'mail' && canMail) return <MailTrial />
