@@ -5,7 +5,7 @@ import type { Banner } from '../../../shared/banners/banner.ts'
 import { type CategoryList, setCategories } from '../../../shared/catalog/categories.ts'
 import { setFactsSource } from '../../../shared/kernel/market-facts.ts'
 import type { Currency, EnglishLocale } from '../../../shared/kernel/regions.ts'
-import type { Market } from '../../../shared/market/schema.ts'
+import { type Market, marketSchema } from '../../../shared/market/schema.ts'
 import type { PageLink } from '../../../shared/site-pages/page-link.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { logoWidth } from '../../programs/storage/store-market-picture.ts'
@@ -69,15 +69,20 @@ async function readCopy(db: Db | Tx, { clock, listPages, readBanners }: Parts): 
   const pages = await listPages(db)
   const runningAt = await readBanners(db)
   const categories = await readCategories(db)
-  let market: Market = {
+  let running = runningAt(clock())
+  // The response schema, which is also the list of what may leave, is applied here once, not at each read.
+  let market = marketSchema.parse({
     ...own,
     pages: pages.length ? pages : undefined,
     categories: [...categories.all],
-    banners: runningAt(clock()),
-  }
+    banners: running,
+  })
   const marketAt = (now: Date) => {
     const banners = runningAt(now)
-    if (banners !== market.banners) market = { ...market, banners }
+    if (banners !== running) {
+      running = banners
+      market = marketSchema.parse({ ...market, banners })
+    }
     return market
   }
   return { categories, marketAt }

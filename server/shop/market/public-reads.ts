@@ -13,7 +13,6 @@ export function marketRead(readMarket: ReadMarket): PublicRead {
     params: z.object({}),
     query: afterChangeSchema,
     result: marketSchema,
-    // The same object until it changes.
     isParsed: true,
     run: async (db, { query }) => ({
       value: await readMarket(db, !query.after_change),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Market } from '../../../shared/market/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPage, AdminPages, SitePage } from '../../../shared/site-pages/schema.ts'
 import { call } from '../../../tests/support/api.ts'
@@ -49,6 +50,8 @@ test('a page is not found until it is published, and again after it is unpublish
       .split('>')
       .at(-1)
   expect(await links()).toBe('About the stall')
+  const linked = (await shown('/api/market')).json<Market>().pages
+  expect(linked).toEqual([{ slug: 'about', title: 'About the stall', in_footer: true }])
   expect((await shown('/sitemaps/pages.xml')).body).toContain('/about</loc><lastmod>')
 
   await publish('about', 'About us', '<p>Second words</p>')
