@@ -1,0 +1,54 @@
+import { COUNTRIES } from '../kernel/regions.ts'
+
+/** The most destinations of one delivery method. */
+export const MAX_DESTINATIONS = 250
+
+interface DestinationProblem {
+  /** The position of the wrong text. */
+  index: number
+  kind: 'country_unknown' | 'postal_invalid' | 'twice'
+}
+
+/**
+ * Returns destinations in their stored form, `DE` or `DE:10` (postal codes that begin with 10), from texts in any case with
+ * blanks and hyphens; the first wrong text instead if there is one.
+ */
+export function parseDestinations(
+  texts: readonly string[],
+): { destinations: string[] } | { problem: DestinationProblem } {
+  const destinations = new Set<string>()
+  for (const [index, text] of texts.entries()) {
+    const colon = text.indexOf(':')
+    const country = (colon < 0 ? text : text.slice(0, colon)).trim().toUpperCase()
+    if (!COUNTRIES.includes(country)) return { problem: { index, kind: 'country_unknown' } }
+    const prefix = colon < 0 ? '' : plainPostalCode(country, text.slice(colon + 1))
+    if (colon >= 0 && !/^[A-Z\d]{1,10}$/.test(prefix)) return { problem: { index, kind: 'postal_invalid' } }
+    const destination = colon < 0 ? country : `${country}:${prefix}`
+    if (destinations.has(destination)) return { problem: { index, kind: 'twice' } }
+    destinations.add(destination)
+  }
+  return { destinations: [...destinations] }
+}
+
+/**
+ * Returns how exactly destinations name a place: 0 if they do not, 1 for its country, and 1 more for each character of
+ * the longest prefix of its postal code. An unknown country is named by none.
+ */
+export function namesPlace(destinations: readonly string[], country: string | null, postalCode: string): number {
+  if (country === null) return 0
+  const place = `${country}:${plainPostalCode(country, postalCode)}`
+  let exactness = 0
+  for (const one of destinations) {
+    if (one === country) exactness = Math.max(exactness, 1)
+    else if (one.includes(':') && place.startsWith(one)) exactness = Math.max(exactness, one.length - country.length)
+  }
+  return exactness
+}
+
+/** Returns a postal code in capitals without blanks, hyphens, and the country before it as in `D-10115` and `LV1010`. */
+function plainPostalCode(country: string, text: string): string {
+  const code = text.normalize('NFKC').toUpperCase().trim()
+  const [start = '', letters, gap] = /^([A-Z]{1,2})([\s\p{Pd}]*)(?=\d|$)/u.exec(code) ?? []
+  const isCountry = letters === country || (letters === country[0] && gap !== '')
+  return code.slice(isCountry ? start.length : 0).replaceAll(/[\s\p{Pd}]/gu, '')
+}
