@@ -43,6 +43,7 @@ export const modules = {
   'shop/banners': 'people/audit programs/storage shop/market',
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',
   'shop/catalog': 'people/accounts people/audit programs/storage shop/search shop/stock',
+  'shop/delivery': 'shop/catalog',
   'shop/market': 'people/audit programs/storage shop/catalog',
   'shop/previews': 'people/audit shop/banners shop/market shop/site-pages',
   'shop/reviews':
@@ -57,7 +58,7 @@ export const modules = {
   'trade/fulfilment':
     'pages/mail people/accounts people/audit people/notifications shop/catalog shop/stock trade/orders trade/payments',
   'trade/orders': 'pages/mail people/accounts people/audit shop/catalog shop/stock trade/payments trade/stats',
-  'trade/purchase': 'shop/catalog shop/site-pages shop/stock trade/cart trade/orders trade/payments',
+  'trade/purchase': 'shop/catalog shop/delivery shop/site-pages shop/stock trade/cart trade/orders trade/payments',
   'trade/stats': 'shop/catalog',
 }
 

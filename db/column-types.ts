@@ -1,5 +1,6 @@
 import type { JSONColumnType } from 'kysely'
 import type { Declared } from '../shared/catalog/seller-schema.ts'
+import type { FrozenDelivery } from '../shared/delivery/offers.ts'
 import type { LineUnits } from '../shared/fulfilment/schema.ts'
 import type { SocialLinks } from '../shared/market/schema.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
@@ -8,6 +9,7 @@ import type { Charge } from '../shared/pricing/charges.ts'
 /** The types of jsonb columns, which the generator cannot read from the database. */
 interface Shapes {
   'checkouts.charges': Charge[]
+  'checkouts.deliveries': FrozenDelivery[]
   'checkouts.shipping_address': ShippingInfo
   'notifications.facts': Record<string, string | number | null>
   'orders.products_id': string[]

@@ -82,6 +82,7 @@ export interface Tables {
     checkout_id: Generated<string>;
     checkout_state: "open" | "paying" | "placed" | "expired" | "abandoned";
     created_at: Date;
+    deliveries: Generated<Jsonb<"checkouts.deliveries">>;
     ended_at: Date | null;
     expires_at: Date;
     extensions: Generated<number>;
@@ -140,6 +141,24 @@ export interface Tables {
     reversed_units: number;
     seller_id: string | null;
     units: number;
+  };
+  delivery_methods: {
+    active: Generated<boolean>;
+    days_from: number;
+    days_to: number;
+    destinations: Generated<string[]>;
+    free_from: Numeric | null;
+    kind: "parcel" | "pickup";
+    method_id: Generated<string>;
+    more_price: Generated<Numeric>;
+    name: string;
+    pickup_address: Generated<string>;
+    place: number;
+    price: Generated<Numeric>;
+    price_by: "order" | "item" | "weight";
+    revision: Generated<number>;
+    seller_id: string;
+    weight_steps: Generated<Jsonb<"delivery_methods.weight_steps">>;
   };
   disputes: {
     amount: Numeric;
@@ -280,8 +299,26 @@ export interface Tables {
   order_charges: {
     amount: Numeric;
     charge_number: number;
-    kind: string;
+    kind: "delivery";
     order_number: number;
+    seller_id: string;
+  };
+  order_deliveries: {
+    amount: Numeric;
+    arrives_from: ColumnType<Date, string, string> | null;
+    arrives_to: ColumnType<Date, string, string> | null;
+    away_until: ColumnType<Date, string, string> | null;
+    cheapest: Numeric;
+    country: string | null;
+    days_from: number;
+    days_to: number;
+    destination: string;
+    dispatch_days: number;
+    kind: "parcel" | "pickup" | "none";
+    method_id: string | null;
+    name: string;
+    order_number: number;
+    pickup_address: Generated<string>;
     seller_id: string;
   };
   order_events: {
@@ -475,6 +512,7 @@ export interface Tables {
   products: {
     created_at: Generated<Date>;
     deleted_at: Date | null;
+    delivery_kind: Generated<"parcel" | "none">;
     featured_image: string;
     flash_sale: Generated<boolean>;
     other_images: Generated<Jsonb<"products.other_images">>;
@@ -491,6 +529,7 @@ export interface Tables {
     total_sales: Generated<number>;
     updated_at: Generated<Date>;
     visibility: Generated<"visible" | "hidden_with_seller" | "hidden_by_admin" | "deleted">;
+    weight_grams: number | null;
   };
   provider_tokens: {
     expires_at: Date;
@@ -707,6 +746,7 @@ export interface Tables {
   };
   seller_pages: {
     about: Generated<string>;
+    away_until: ColumnType<Date, string, string> | null;
     awning: number;
     banner: Generated<string>;
     certified_at: Date | null;
@@ -724,6 +764,7 @@ export interface Tables {
     register_name: Generated<string>;
     revision: Generated<number>;
     seller_id: string;
+    sends_from: string | null;
     since: Date;
     updated_at: Generated<Date>;
   };

@@ -62,6 +62,7 @@ import { anyProduct } from './shop/catalog/products/queries.ts'
 import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
+import { deliveryPublicRoutes } from './shop/delivery/public-routes.ts'
 import { marketAdminRoutes } from './shop/market/admin-routes.ts'
 import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
 import { marketRead } from './shop/market/public-reads.ts'
@@ -275,6 +276,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await savedBuyerRoutes(app, deps)
   await sitePagesAdminRoutes(app, deps)
   await bannersAdminRoutes(app, { ...deps, storage })
+  await deliveryPublicRoutes(app, { ...deps, ...auth.services })
   await alertsBuyerRoutes(app, deps)
   await sellersRoutes(app, { ...deps, messages, storage })
   await reviewsRoutes(app, { ...deps, messages })

@@ -9,17 +9,17 @@ import { buildProduct } from './support/products.ts'
 import { paymentOf } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
 
-// The product has no charges yet: this adds one per seller, to follow it through the whole life of an order.
+// A kind of charge that the product does not have, one per seller, is followed through the whole life of an order.
 const kinds = CHARGES as ((lines: readonly { seller_id: string }[]) => Charge[])[]
 const names = pricingMessages.charges as Record<string, string>
-let crude = { kind: 'delivery', amount: 500 }
+let crude = { kind: 'fee', amount: 500 }
 const perSeller = (lines: readonly { seller_id: string }[]) =>
   [...new Set(lines.map(({ seller_id }) => seller_id))].map(
     (seller_id) => ({ seller_id, ...crude }) as unknown as Charge,
   )
 
 kinds.push(perSeller)
-Object.assign(names, { delivery: 'Carriage', discount: 'Discount' })
+Object.assign(names, { fee: 'Carriage', discount: 'Discount' })
 const market = await openForTests({ config: PAID })
 await sql`alter table order_charges drop constraint order_charges_kind_check`.execute(market.db)
 const [seller, rival, admin, buyer] = await signUpAll(market, 'seller', 'seller', 'admin', 'buyer')
@@ -27,7 +27,7 @@ const own = await buildProduct(market, { seller_id: seller.user_id, product_pric
 const theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
 afterAll(() => {
   kinds.splice(kinds.indexOf(perSeller), 1)
-  delete names.delivery
+  delete names.fee
   delete names.discount
 })
 
@@ -53,7 +53,7 @@ async function cancel(orderId: string, units: number, back: number[]): Promise<v
 test('a charge is paid, shown, mailed and refunded with the goods that it was charged for', async () => {
   const order = await ordered()
   const { order_id } = order
-  const charges = [seller, rival].map(({ user_id }) => ({ seller_id: user_id, kind: 'delivery', amount: 5 }))
+  const charges = [seller, rival].map(({ user_id }) => ({ seller_id: user_id, kind: 'fee', amount: 5 }))
   expect([order.total_count, order.charges]).toEqual([60, charges])
   const body = await readAsBuyer(market, buyer, order_id)
   expect([body.total_count, body.charges, body.seller_orders.map((one) => one.charges)]).toEqual([

@@ -32,6 +32,9 @@ create table products (
     check (visibility in ('visible', 'hidden_with_seller', 'hidden_by_admin', 'deleted')),
   -- Alternative texts of the pictures, the featured one's first. Empty where the seller wrote none.
   picture_texts text[] not null default '{}' check (cardinality(picture_texts) <= 4),
+  weight_grams integer check (weight_grams between 1 and 1000000),
+  -- Digital goods and services need no delivery.
+  delivery_kind text not null default 'parcel' check (delivery_kind in ('parcel', 'none')),
   constraint products_deleted_at_check check ((visibility = 'deleted') = (deleted_at is not null))
 ) with (fillfactor = 90);
 -- Unique because lines of orders and checkouts reference a product together with its seller.

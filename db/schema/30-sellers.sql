@@ -40,6 +40,10 @@ create table seller_pages (
   legal_number text not null default '',
   -- Usual days to dispatch; null: not declared.
   dispatch_days smallint check (dispatch_days between 1 and 60),
+  -- The country that goods are sent from; null: not declared.
+  sends_from char(2) check (sends_from ~ '^[A-Z]{2}$'),
+  -- Nothing is dispatched before this day.
+  away_until date,
   -- A pair of colors, see shared/catalog/awnings.ts.
   awning smallint not null check (awning between 0 and 11),
   -- Null: not declared. Private sellers' details are not shown.

@@ -58,18 +58,53 @@ create table order_lines (
 );
 create index order_lines_product_number_idx on order_lines (product_number);
 
--- Costs and discounts of an order besides its lines. `shared/pricing` lists the kinds; there are none so far.
+-- Costs and discounts of an order besides its lines. `shared/pricing` lists the kinds.
 create table order_charges (
   order_number bigint not null references orders,
   charge_number smallint not null check (charge_number > 0),
   -- The seller of the goods that it is charged for.
   seller_id uuid not null references users,
-  kind text not null check (kind = any (array[]::text[])),
+  kind text not null check (kind = any (array['delivery'])),
   -- Negative for a discount.
   amount numeric(15, 2) not null,
   primary key (order_number, charge_number)
 );
 create index order_charges_seller_idx on order_charges (seller_id);
+
+-- How a seller's part of an order is delivered, as promised when it was placed. Without a row it is sent for free.
+create table order_deliveries (
+  order_number bigint not null references orders,
+  seller_id uuid not null references users,
+  -- The method may have changed since, or be gone. Null for goods that need no delivery.
+  method_id uuid,
+  name text not null check (char_length(name) <= 60),
+  kind text not null check (kind in ('parcel', 'pickup', 'none')),
+  -- Part of the order's charges.
+  amount numeric(15, 2) not null check (amount >= 0),
+  -- The lowest price that the seller offered for these goods.
+  cheapest numeric(15, 2) not null check (cheapest between 0 and amount),
+  -- The country of the address; null: not given or not understood.
+  country char(2),
+  -- The destination of the method that names the address; empty for everywhere else.
+  destination text not null,
+  pickup_address text not null default '' check (char_length(pickup_address) <= 300),
+  dispatch_days smallint not null,
+  away_until date,
+  days_from smallint not null,
+  days_to smallint not null,
+  -- Null until a bank transfer has come, and for goods that need no delivery.
+  arrives_from date,
+  arrives_to date,
+  primary key (order_number, seller_id),
+  constraint order_deliveries_method_check check ((kind = 'none') = (method_id is null)),
+  constraint order_deliveries_arrives_check check (arrives_from <= arrives_to and (arrives_from is null) = (arrives_to is null))
+);
+create index order_deliveries_seller_idx on order_deliveries (seller_id);
+
+-- The day by which goods are dispatched that are paid on a day.
+create function dispatch_day(paid_on date, dispatch_days integer, away_until date) returns date
+  language sql immutable parallel safe
+  return working_day_after(greatest(paid_on, away_until), dispatch_days);
 
 -- The amount paid for the first n units of a line; equals `amountOfUnits` in `shared/pricing` to the cent.
 create function amount_of_units(amount numeric, quantity integer, units bigint) returns numeric
@@ -196,15 +231,16 @@ begin
     select seller_id, order_number,
       coalesce((select max(number) from seller_orders earlier where earlier.order_number = sold.order_number), 0)
         + row_number() over (partition by order_number order by earlier.number is not null, first_line),
-      order_state, amount, case when order_state = 'cancelled' then amount else 0 end, returned,
+      order_state, sold.amount, case when order_state = 'cancelled' then sold.amount else 0 end, returned,
       -- Nothing is sent before a bank transfer has come.
       case when not exists (
         select from payments where payments.order_number = sold.order_number and payment_state = 'awaiting_transfer'
-      ) then working_day_after(day, 3) end,
+      ) then dispatch_day(day, coalesce(dispatch_days, 3), away_until) end,
       case when order_state not in ('pending', 'cancelled') then sold.created_at end,
       case when order_state not in ('pending', 'confirmed') then sold.created_at end,
       (select declared_by(page) from seller_pages page where page.seller_id = sold.seller_id)
     from sold left join seller_orders earlier using (seller_id, order_number)
+      left join order_deliveries delivery using (seller_id, order_number)
     on conflict (seller_id, order_number) do update set
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods,
       returned_goods = known.returned_goods + excluded.returned_goods

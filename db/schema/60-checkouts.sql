@@ -11,6 +11,8 @@ create table checkouts (
   total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
   -- Costs besides the lines, in cents: a list of seller_id, kind and amount.
   charges jsonb not null default '[]' check (jsonb_typeof(charges) = 'array'),
+  -- The deliveries of its order by seller, amounts in cents; see order_deliveries.
+  deliveries jsonb not null default '[]' check (jsonb_typeof(deliveries) = 'array'),
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   request_hash bytea check (octet_length(request_hash) = 32),
   order_number bigint unique references orders,

@@ -1,6 +1,8 @@
 import { cartMessages } from '../cart/messages.ts'
+import { deliveryMessages } from '../delivery/messages.ts'
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
+import { formatList } from '../kernel/locale.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { checkoutMessages } from '../orders/checkout-messages.ts'
 import type { ChangedTotal } from '../orders/schema.ts'
@@ -8,6 +10,19 @@ import { reservationMessages } from './messages.ts'
 
 interface Short {
   lines: { product_id: string; product_name: string; available: number }[]
+}
+
+interface NotDelivered {
+  sellers: { seller_id: string; seller: string; product_ids: string[] }[]
+  /** The name of the country, or the text of the address; empty for none. */
+  country: string
+}
+
+interface MethodGone {
+  seller_id: string
+  seller: string
+  /** The present methods, which a quote describes. */
+  methods: { method_id: string; name: string; price: number }[]
 }
 
 const texts = defineMessages('checkoutErrorTexts', {
@@ -37,6 +52,20 @@ export const checkoutErrors = defineErrors('checkoutErrors', {
           reservationMessages.line({ name: product_name, left: available }),
         ),
       }),
+  },
+  not_delivered_there: {
+    status: 409,
+    text: ({ sellers, country }: NotDelivered) =>
+      deliveryMessages.notDelivered({
+        sellers: formatList(sellers.map(({ seller }) => seller)),
+        count: sellers.length,
+        country,
+        known: country ? 'yes' : 'no',
+      }),
+  },
+  method_gone: {
+    status: 409,
+    text: ({ seller }: MethodGone) => deliveryMessages.methodGone({ seller }),
   },
   checkout_expired: { status: 409, text: 'Your reservation has run out. Your cart is unchanged.' },
   checkout_not_found: { status: 404, text: 'There is no such checkout.' },

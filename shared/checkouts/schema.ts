@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveriesField } from '../delivery/schema.ts'
 import { chargesField, orderLineSchema } from '../orders/schema.ts'
 import { PAYMENT_STATES } from '../payments/constants.ts'
 import { CHECKOUT_STATES } from '../stock/constants.ts'
@@ -11,6 +12,7 @@ export const checkoutSchema = z.object({
   total_count: z.number(),
   lines: z.array(orderLineSchema.omit({ featured_image: true })),
   charges: chargesField,
+  ...deliveriesField,
   expires_at: z.string(),
   /** Absent without payments, and before the first attempt. */
   payment_state: z.enum(PAYMENT_STATES).optional(),

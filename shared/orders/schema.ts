@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
+import { choicesField, deliveriesField } from '../delivery/schema.ts'
 import {
   filterDay,
   filterText,
@@ -53,6 +54,8 @@ export const placeOrderSchema = z.object({
   expected_total: z.number().min(0).refine(isAmount, 'must be an amount in dollars').optional(),
   /** Represents the card or other payment method; ignored without payments. */
   payment_token: paymentTokenSchema.optional(),
+  /** The chosen methods; a seller's first one without a choice. */
+  delivery: choicesField.optional(),
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
 
@@ -60,6 +63,8 @@ export type PlaceOrder = z.infer<typeof placeOrderSchema>
 export type ChangedTotal = {
   total: number
   lines: { product_id: string; product_name: string; product_price: number; quantity: number }[]
+  /** Absent without any. */
+  charges?: PaidCharge[]
 }
 
 export const checkoutFormSchema = shippingInfoSchema.extend(placeOrderSchema.pick({ payment_method: true }).shape)
@@ -100,12 +105,13 @@ export const orderSchema = z.object({
   payment_method: z.enum(PAYMENT_METHODS),
   lines: z.array(orderLineSchema),
   charges: chargesField,
+  ...deliveriesField,
   /** The versions of the pages that the checkout named; absent without any. */
   agreed: z.object({ terms: z.number().int().nullable(), privacy: z.number().int().nullable() }).optional(),
 })
 export type Order = z.infer<typeof orderSchema>
 
-export const orderRowSchema = orderSchema.omit({ lines: true, charges: true, agreed: true })
+export const orderRowSchema = orderSchema.omit({ lines: true, charges: true, deliveries: true, agreed: true })
 export type OrderRow = z.infer<typeof orderRowSchema>
 
 export const orderSummarySchema = orderSchema

@@ -1,5 +1,7 @@
+import { type DeliveryContext, deliveryCharges } from './delivery.ts'
+
 /** Charges besides the goods. Each kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
-const CHARGE_KINDS = [] as const
+const CHARGE_KINDS = ['delivery'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
 export interface Charge {
@@ -14,10 +16,8 @@ export interface Charge {
 export interface PaidCharge extends Charge {}
 
 /** Facts besides the lines that charges depend on, where known. */
-export interface PricingContext {
-  shipping_address?: { city: string; postalCode: string; country: string }
-}
+export interface PricingContext extends DeliveryContext {}
 
 type ChargesOf = (lines: readonly { seller_id: string; amount: number }[], context: PricingContext) => Charge[]
 
-export const CHARGES: readonly ChargesOf[] = []
+export const CHARGES: readonly ChargesOf[] = [deliveryCharges]

@@ -34,6 +34,7 @@ export const rateLimits = {
   /** Declined payments, by account and by address, against card testing. */
   declinedPayment: { name: 'declined-payment', uses: MAX_DECLINES_PER_ACCOUNT, seconds: 3600 },
   declinedPaymentAnywhere: { name: 'declined-payment-anywhere', uses: MAX_DECLINES_PER_ADDRESS, seconds: 3600 },
+  deliveryQuote: { name: 'delivery-quote', uses: 60, seconds: 60 },
   /** Wrong setup tokens. */
   setup: { name: 'setup', uses: 10, seconds: 3600 },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },

@@ -1,6 +1,8 @@
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
 import { adminOrderErrors, orderErrors } from '../../../shared/orders/errors.ts'
+import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
 import { type AppError, errorsOf } from '../../platform/http/errors.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
@@ -17,7 +19,11 @@ export const productsGone = (products: { product_id: string; product_name: strin
     product_names: products.map((gone) => gone.product_name),
   })
 
-export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[]): AppError =>
+export const totalChanged = (
+  totalCents: number,
+  lines: readonly ProductToOrder[],
+  charges: readonly Charge[],
+): AppError =>
   checkoutError('total_changed', {
     total: toDollars(totalCents),
     lines: lines.map(({ product_id, product_name, product_price, quantity }) => ({
@@ -26,6 +32,7 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
       product_price: Number(product_price),
       quantity,
     })),
+    ...(charges.length && { charges: charges.map(paidCharge) }),
   })
 
 /** Returns the 409 for quantities above the limit per order or the stock. */

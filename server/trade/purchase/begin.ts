@@ -7,13 +7,13 @@ import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { unlessRefused } from '../../platform/http/errors.ts'
-import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { readReservationMinutes } from '../../shop/stock/reservation-queries.ts'
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { checkoutError, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
-import type { CheckoutRow, NewCheckout } from './queries.ts'
+import { areChosen, deliveriesFor } from './deliveries.ts'
+import type { CartProduct, CheckoutRow, NewCheckout } from './queries.ts'
 import * as queries from './queries.ts'
 
 export interface PurchaseAttempt {
@@ -28,7 +28,7 @@ interface BegunCheckout {
   /** `other` for the checkout of another cart or address, whose payment runs. */
   kind: 'new' | 'continued' | 'other'
   row: CheckoutRow
-  products: ProductToOrder[]
+  products: CartProduct[]
 }
 
 /**
@@ -76,7 +76,7 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   tx: Tx,
   attempts: readonly Attempt[],
   options: { reserves: boolean },
-): Promise<{ attempt: Attempt; row: NewCheckout; products: ProductToOrder[] }[]> {
+): Promise<{ attempt: Attempt; row: NewCheckout; products: CartProduct[] }[]> {
   const buyerIds = attempts.map(({ buyerId }) => buyerId)
   const keys = attempts.map(({ key = null }) => key)
   // Pipelined, so in this order.
@@ -98,7 +98,7 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
 /** Returns a checkout, and takes its units from `stock` so that the rest of the batch sees what is left. */
 function newCheckout(
   { buyerId, request, key }: PurchaseAttempt,
-  products: readonly ProductToOrder[],
+  products: readonly CartProduct[],
   stock: readonly SellableStock[],
   { reserves }: { reserves: boolean },
 ): NewCheckout {
@@ -106,11 +106,12 @@ function newCheckout(
   if (!products.length) throw checkoutError('cart_empty')
   const gone = products.filter((line) => line.visibility !== 'visible')
   if (gone.length) throw productsGone(gone)
+  const deliveries = deliveriesFor(products, request)
   const { lines, charges, total } = priceCart(
     products.map((line) => ({ ...line, unit: decimalToCents(line.product_price), reserved: 0 })),
-    { shipping_address },
+    { deliveries },
   )
-  if (expected_total !== undefined && toCents(expected_total) !== total) throw totalChanged(total, products)
+  if (expected_total !== undefined && toCents(expected_total) !== total) throw totalChanged(total, products, charges)
   const refused = refusedLines(lines, stock)
   if (refused.length) throw refusedBy(refused, lines)
   const reserved = reserves ? unitsToReserve(lines, stock) : new Map<number, number>()
@@ -123,6 +124,7 @@ function newCheckout(
     payment_method,
     total_count: centsToDecimal(total),
     charges,
+    deliveries,
     idempotency_key: key ?? null,
     request_hash: hashOf(request).toString('hex'),
     lines: lines.map(({ product_number, product_id, seller_id, product_name, product_price, amount, quantity }) => ({
@@ -149,8 +151,8 @@ async function continueKeyed(tx: Tx, attempt: PurchaseAttempt, keyed: CheckoutRo
 
 function isSame(
   live: CheckoutRow,
-  { expected_total, shipping_address }: PlaceOrder,
-  products: readonly ProductToOrder[],
+  { expected_total, shipping_address, delivery = [] }: PlaceOrder,
+  products: readonly CartProduct[],
   now: Date,
 ): boolean {
   const unitsOf = (lines: readonly { product_number: number; quantity: number }[]) =>
@@ -159,6 +161,7 @@ function isSame(
   return (
     (live.checkout_state === 'paying' || live.expires_at > now) &&
     isExpected &&
+    areChosen(delivery, live.deliveries) &&
     isDeepStrictEqual(live.shipping_address, shipping_address) &&
     isDeepStrictEqual(unitsOf(live.lines), unitsOf(products))
   )
@@ -183,8 +186,9 @@ async function extend(tx: Tx, { request, key }: PurchaseAttempt, live: CheckoutR
 }
 
 /** Hashes the parsed request, which excludes dropped fields such as card data. */
-function hashOf({ shipping_address: to, payment_method, expected_total }: PlaceOrder): Buffer {
+function hashOf({ shipping_address: to, payment_method, expected_total, delivery }: PlaceOrder): Buffer {
   const fields: unknown[] = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
   if (expected_total !== undefined) fields.push(expected_total)
+  if (delivery?.length) fields.push(delivery.map(({ seller, method }) => `${seller} ${method}`).sort())
   return createHash('sha256').update(JSON.stringify(fields)).digest()
 }

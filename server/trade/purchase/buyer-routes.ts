@@ -15,6 +15,7 @@ import { findPaymentOf } from '../payments/queries.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout } from './begin.ts'
 import type { Payer, PurchaseDeps } from './begin-paying.ts'
+import { orderDelivery } from './deliveries.ts'
 import { payCheckout, purchase, stopPaying } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
@@ -165,6 +166,7 @@ function toCheckout({ order_id: _, ...row }: CheckoutRow) {
     ...row,
     total_count: Number(row.total_count),
     charges: row.charges.map(paidCharge),
+    deliveries: row.deliveries.length ? row.deliveries.map(orderDelivery) : undefined,
     lines: row.lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })),
     expires_at: row.expires_at.toISOString(),
   }

@@ -13,6 +13,7 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, lockPayment, requirePayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
+import { orderDelivery } from './deliveries.ts'
 import type { CheckoutRow, NewCheckout } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -97,6 +98,7 @@ export function orderOf(
     shipping_address: row.shipping_address,
     payment_method: row.payment_method,
     charges: row.charges.map(paidCharge),
+    ...(row.deliveries.length && { deliveries: row.deliveries.map(orderDelivery) }),
     lines: row.lines.map(({ product_number, product_id, product_name, unit_price, quantity }) => ({
       product_id,
       product_name,

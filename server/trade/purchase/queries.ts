@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { SellerDelivery } from '../../../shared/delivery/offers.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import type { OrderedProduct, ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/products/purchase-queries.ts'
+import { deliveryOf } from '../../shop/delivery/queries.ts'
 import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
@@ -27,7 +29,7 @@ interface CheckoutLine extends Omit<Selectable<Tables['checkout_lines']>, 'check
 }
 
 const CHECKOUT = sql`
-  select checkout_id, buyer_id, checkout_state, total_count, charges, shipping_address, payment_method,
+  select checkout_id, buyer_id, checkout_state, total_count, charges, deliveries, shipping_address, payment_method,
     encode(request_hash, 'hex') as request_hash, idempotency_key, numbered_id('ORD', order_number) as order_id, extensions,
     expires_at, ended_at, (
       select json_agg(json_build_object(
@@ -97,8 +99,9 @@ export const lockCheckouts = prepared(
       ) order by checkout_id for update of checkouts`.compile(db),
 )
 
-interface CartProduct extends ProductToOrder {
+export interface CartProduct extends ProductToOrder {
   buyer_id: string
+  delivery: SellerDelivery | null
   /** The number of lines of the buyer's cart. */
   in_cart: number
 }
@@ -107,9 +110,11 @@ const cartsToSell = (buyerIds: string[]) => sql`
   select user_id as buyer_id, (count(*) over (partition by user_id))::integer as in_cart, product_number, quantity, created_at
   from (${linesOfAll(buyerIds)}) line`
 
+const DELIVERY = sql`${deliveryOf(sql`products.seller_id`)} as delivery`
+
 /** Locks the products of locked carts, and returns the carts' lines, including those of deleted products. */
 export const lockCartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true }).compile(db),
+  lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true, ofSeller: DELIVERY }).compile(db),
 )
 
 type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
@@ -122,7 +127,7 @@ const withStock = <Product>(products: RawBuilder<unknown>) => sql<Product & Mayb
 
 /** Does the same as `lockCartProducts`, skipping locked products. */
 export const lockFreeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  withStock<CartProduct>(lockedProducts(cartsToSell(buyerIds), { waits: false })).compile(db),
+  withStock<CartProduct>(lockedProducts(cartsToSell(buyerIds), { waits: false, ofSeller: DELIVERY })).compile(db),
 )
 
 /** Locks products and their stock. */
@@ -155,7 +160,7 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[],
 /** The checkouts in a JSON text, with their bookings; new and unpaid ones have none. */
 const checkoutsIn = (checkouts: string) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
-    payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text, payment_id uuid,
+    payment_method text, total_count numeric, charges jsonb, deliveries jsonb, idempotency_key text, request_hash text, payment_id uuid,
     payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz, card_brand text,
     card_last4 text, lines json)`
 
@@ -168,8 +173,8 @@ const LINES = sql`
 /** `order` selects the order of each checkout and its time. */
 const insertion = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
   insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
-    idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
-  select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
+    deliveries, idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
+  select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, deliveries, idempotency_key,
     decode(request_hash, 'hex'), ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
     ${order}
   from ${checkouts}`
@@ -256,6 +261,18 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
       select number, charge_number, seller_id, kind, 0.01 * amount
       from wanted, rows from (jsonb_to_recordset(charges) as (seller_id uuid, kind text, amount bigint)) with ordinality
         charge (seller_id, kind, amount, charge_number)
+    ), promised as (
+      insert into order_deliveries (order_number, seller_id, method_id, name, kind, amount, cheapest, country, destination,
+        pickup_address, dispatch_days, away_until, days_from, days_to, arrives_from, arrives_to)
+      select number, seller_id, method_id, name, kind, 0.01 * amount, 0.01 * cheapest, country, destination, pickup_address,
+        dispatch_days, away_until, days_from, days_to, ship_by + days_from, ship_by + days_to
+      from wanted, jsonb_to_recordset(deliveries) delivery (seller_id uuid, method_id uuid, name text, kind text,
+        amount bigint, cheapest bigint, country text, destination text, pickup_address text, dispatch_days integer,
+        away_until date, days_from integer, days_to integer), lateral (
+          -- Nothing is promised before a bank transfer has come.
+          select case when kind <> 'none' and payment_state is distinct from 'awaiting_transfer'
+            then dispatch_day(market_day(${now}::timestamptz), dispatch_days, away_until) end as ship_by
+        ) dispatched
     ), closed as (
       ${insertion(sql`wanted`, now, sql`number, ${now}::timestamptz`)}
       on conflict (checkout_id) do update

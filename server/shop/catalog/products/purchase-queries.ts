@@ -1,5 +1,6 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import type { GoodsKind } from '../../../../shared/delivery/constants.ts'
 import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
@@ -23,6 +24,8 @@ export interface ProductToOrder {
   featured_image: string
   quantity: number
   visibility: string
+  weight_grams: number | null
+  delivery_kind: GoodsKind
 }
 
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
@@ -32,17 +35,23 @@ interface Locking {
   waits: boolean
 }
 
+interface ProductsToLock extends Locking {
+  /** SQL of a column about the sellers of `products`. */
+  ofSeller: RawBuilder<unknown>
+}
+
 /** Returns SQL that locks the products of lines, in an order that avoids deadlocks, and returns both. */
 export function lockedProducts<Row extends ProductToOrder>(
   lines: RawBuilder<unknown>,
-  { waits }: Locking,
+  { waits, ofSeller }: ProductsToLock,
 ): RawBuilder<Row> {
   // guard: products-in-order
   const order = sql`products.product_number`
   // guard: products-lock
   const lock = sql`for no key update of products ${waits ? sql`` : sql`skip locked`}`
   return sql<Row>`
-    select line.*, product_id, seller_id, product_name, product_price::text, featured_image, visibility
+    select line.*, product_id, seller_id, product_name, product_price::text, featured_image, visibility,
+      weight_grams, delivery_kind, ${ofSeller}
     from (${lines}) line join products using (product_number) order by ${order} ${lock}`
 }
 
@@ -53,6 +62,30 @@ export function orderedProductsLocked(numbers: number[], { waits }: Locking): Ra
   return sql<OrderedProduct>`
     select product_number, featured_image, visibility from products where product_number = any((select ${numbers}::bigint[])::bigint[])
     order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
+}
+
+interface ProductToQuote<Delivery>
+  extends Pick<ProductToOrder, 'product_id' | 'seller_id' | 'product_price' | 'weight_grams' | 'delivery_kind'> {
+  /** Of the seller. */
+  name: string
+  handle: string
+  delivery: Delivery
+}
+
+/** Returns visible products with what `ofSeller` selects about their sellers, `seller_pages`. */
+export async function listToQuote<Delivery>(db: Db, ids: readonly string[], ofSeller: RawBuilder<Delivery>) {
+  const { rows } = await sql<ProductToQuote<Delivery>>`
+    with product as materialized (
+      select product_id, product_number, seller_id, product_price::text, weight_grams, delivery_kind from products
+      where product_id = any(${[...ids]}::text[]) and visibility = 'visible'
+    ), seller as materialized (
+      select seller_id, name, handle, ${ofSeller} as delivery from seller_pages
+      where seller_id in (select seller_id from product)
+    )
+    select product_id, product_price, weight_grams, delivery_kind, seller.* from product join seller using (seller_id)`.execute(
+    db,
+  )
+  return new Map(rows.map((product) => [product.product_id, product]))
 }
 
 /** Returns the products of a cart that have left the shop, with their names. */

@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SellerDelivery } from '../../../shared/delivery/offers.ts'
+
+/** Returns SQL for what a seller's deliveries depend on; null for a seller without methods, who delivers for free. */
+export const deliveryOf = (sellerId: RawBuilder<unknown>) => sql<SellerDelivery | null>`
+  case when exists (select from delivery_methods where delivery_methods.seller_id = ${sellerId}) then delivery_of(${sellerId}) end`
+
+/** The same for a row of `seller_pages`. */
+export const DELIVERY_OF_PAGE = deliveryOf(sql`seller_pages.seller_id`)

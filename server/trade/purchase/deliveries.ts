@@ -1,0 +1,78 @@
+import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
+import { frozenDeliveries, offersOf } from '../../../shared/delivery/offers.ts'
+import type { Choices, OrderDelivery } from '../../../shared/delivery/schema.ts'
+import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
+import type { PlaceOrder } from '../../../shared/orders/schema.ts'
+import { amountOfLine } from '../../../shared/pricing/line-total.ts'
+import { countryName, placeOf } from '../../shop/delivery/places.ts'
+import { checkoutError } from '../orders/errors.ts'
+import type { CartProduct } from './queries.ts'
+
+/**
+ * Returns the deliveries of a cart by the sellers' present methods, without those of sellers who deliver for free. Throws
+ * AppError 409 where a seller does not deliver to the address, or the chosen method is gone.
+ */
+export function deliveriesFor(
+  products: readonly CartProduct[],
+  { shipping_address, delivery: choices = [] }: PlaceOrder,
+): FrozenDelivery[] {
+  // Without methods everything is sent for free.
+  if (products.every(({ delivery, delivery_kind }) => !delivery && delivery_kind === 'parcel')) return []
+  const lines = products.map((line) => ({
+    ...line,
+    amount: amountOfLine(decimalToCents(line.product_price), line.quantity),
+  }))
+  const place = placeOf(shipping_address)
+  const sellers = offersOf(lines, place, new Map(choices.map(({ seller, method }) => [seller, method])))
+  const refused = sellers.filter(({ state }) => state === 'not_delivered')
+  if (refused.length)
+    throw checkoutError('not_delivered_there', {
+      sellers: refused.map(({ seller_id, delivery }) => ({
+        seller_id,
+        seller: delivery?.name ?? '',
+        product_ids: lines
+          .filter((line) => line.seller_id === seller_id && line.delivery_kind === 'parcel')
+          .map(({ product_id }) => product_id),
+      })),
+      country: place.country === null ? '' : countryName(place.country),
+    })
+  const gone = sellers.find(({ state }) => state === 'method_gone')
+  if (gone)
+    throw checkoutError('method_gone', {
+      seller_id: gone.seller_id,
+      seller: gone.delivery?.name ?? '',
+      methods: gone.offers.map(({ method: { method_id, name }, price }) => ({
+        method_id,
+        name,
+        price: toDollars(price),
+      })),
+    })
+  return frozenDeliveries(sellers, place)
+}
+
+/** Returns whether choices are those of a checkout. */
+export function areChosen(choices: Choices, deliveries: readonly FrozenDelivery[]): boolean {
+  return choices.every(({ seller, method }) => {
+    const delivery = deliveries.find(({ seller_id }) => seller_id === seller)
+    return !delivery || delivery.method_id === method
+  })
+}
+
+/** Returns a delivery in its response form. */
+export function orderDelivery({
+  seller_id,
+  method_id,
+  name,
+  kind,
+  amount,
+  pickup_address,
+}: FrozenDelivery): OrderDelivery {
+  return {
+    seller_id,
+    ...(method_id !== null && { method_id }),
+    name,
+    kind,
+    amount: toDollars(amount),
+    ...(pickup_address && { pickup_address }),
+  }
+}

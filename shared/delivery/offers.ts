@@ -1,0 +1,206 @@
+import { DEFAULT_DISPATCH_DAYS, type DeliveryKind, type GoodsKind, type MethodKind, type PriceBy } from './constants.ts'
+import { namesPlace } from './destinations.ts'
+
+// Amounts in this file are in whole cents.
+
+/** A method of a seller, as the database has it. */
+export interface DeliveryMethod {
+  method_id: string
+  name: string
+  kind: MethodKind
+  /** See `destinations.ts`; empty for everywhere that no other method names. */
+  destinations: string[]
+  price_by: PriceBy
+  /** Of the order or its first item. */
+  price: number
+  /** Of each further item. */
+  more_price: number
+  /** Rising. */
+  weight_steps: { up_to: number; price: number }[]
+  free_from: number | null
+  days_from: number
+  days_to: number
+  pickup_address: string
+}
+
+/** A seller who has methods, with the active ones in order. */
+export interface SellerDelivery {
+  name: string
+  handle: string
+  dispatch_days: number | null
+  away_until: string | null
+  methods: DeliveryMethod[]
+}
+
+export interface LineToDeliver {
+  seller_id: string
+  amount: number
+  quantity: number
+  weight_grams: number | null
+  delivery_kind: GoodsKind
+  /** Null for sellers without methods, who deliver for free. */
+  delivery: SellerDelivery | null
+}
+
+export interface DeliveryPlace {
+  /** ISO 3166 code; null: not given or not understood. */
+  country: string | null
+  postalCode: string
+}
+
+/** The goods of one seller: their amount, and the units and grams of those that are sent. */
+interface GoodsToDeliver {
+  amount: number
+  units: number
+  grams: number
+}
+
+export interface DeliveryOffer {
+  method: DeliveryMethod
+  price: number
+  /** The destination of the method that names the place; empty for everywhere else. */
+  destination: string
+}
+
+/** A delivery as the order records it. */
+export interface FrozenDelivery {
+  seller_id: string
+  /** Null for goods that need no delivery. */
+  method_id: string | null
+  name: string
+  kind: DeliveryKind
+  amount: number
+  /** The lowest price offered for the same goods. */
+  cheapest: number
+  country: string | null
+  destination: string
+  pickup_address: string
+  dispatch_days: number
+  away_until: string | null
+  days_from: number
+  days_to: number
+}
+
+/** The choice of a method by seller. */
+export type DeliveryChoices = ReadonlyMap<string, string>
+
+/** What a seller offers for the goods of a cart. */
+export interface SellerOffers {
+  seller_id: string
+  goods: GoodsToDeliver
+  /** `none` for goods that need no delivery, `free` for a seller without methods. */
+  state: 'none' | 'free' | 'offered' | 'not_delivered' | 'method_gone'
+  offers: DeliveryOffer[]
+  /** The chosen one, else the first. */
+  chosen: DeliveryOffer | undefined
+  delivery: SellerDelivery | null
+}
+
+export function goodsOf(lines: readonly Omit<LineToDeliver, 'seller_id' | 'delivery'>[]): GoodsToDeliver {
+  const goods = { amount: 0, units: 0, grams: 0 }
+  for (const { amount, quantity, weight_grams, delivery_kind } of lines) {
+    goods.amount += amount
+    if (delivery_kind === 'none') continue
+    goods.units += quantity
+    goods.grams += quantity * (weight_grams ?? 0)
+  }
+  return goods
+}
+
+/** Returns the price of a method for goods of which at least one unit is sent; undefined for goods that are too heavy. */
+export function priceOf(method: DeliveryMethod, { amount, units, grams }: GoodsToDeliver): number | undefined {
+  const step = method.weight_steps.find(({ up_to }) => grams <= up_to)
+  if (method.price_by === 'weight' && !step) return undefined
+  if (method.free_from !== null && amount >= method.free_from) return 0
+  if (step) return step.price
+  return method.price + (method.price_by === 'item' ? method.more_price * (units - 1) : 0)
+}
+
+/**
+ * Returns the methods that a seller offers for goods to a place, in the seller's order. Parcels go where a method names the
+ * place, else by those for everywhere else; to an unknown country by those, else by the dearest. Pick-up is offered where it
+ * names the place, and everywhere without destinations.
+ */
+export function offersFor(
+  { methods }: Pick<SellerDelivery, 'methods'>,
+  goods: GoodsToDeliver,
+  { country, postalCode }: DeliveryPlace,
+): DeliveryOffer[] {
+  const priced = methods.flatMap((method) => {
+    const price = priceOf(method, goods)
+    const destination = destinationOf(method, country, postalCode)
+    return price === undefined ? [] : [{ method, price, destination }]
+  })
+  // A method that is too heavy for the goods names its places all the same.
+  const isNamed = methods.some(
+    ({ kind, destinations }) => kind === 'parcel' && namesPlace(destinations, country, postalCode) > 0,
+  )
+  const isOffered = ({ method: { kind, destinations }, destination }: (typeof priced)[number]) =>
+    destination !== undefined || (destinations.length === 0 && (kind === 'pickup' || !isNamed))
+  const offered = priced.filter(isOffered)
+  if (country === null && !offered.some(({ method }) => method.kind === 'parcel')) {
+    const others = priced.filter((one) => !offered.includes(one))
+    const parcels = others.filter(({ method }) => method.kind === 'parcel')
+    const dearest = (parcels.length || offered.length ? parcels : others).toSorted((a, b) => b.price - a.price)[0]
+    if (dearest) offered.push(dearest)
+  }
+  return priced.flatMap((one) => (offered.includes(one) ? [{ ...one, destination: one.destination ?? '' }] : []))
+}
+
+/** Returns the destination of a method that names a place most exactly. */
+function destinationOf({ destinations }: DeliveryMethod, country: string | null, postalCode: string) {
+  const exactness = namesPlace(destinations, country, postalCode)
+  return exactness > 0 ? destinations.find((one) => namesPlace([one], country, postalCode) === exactness) : undefined
+}
+
+/** Returns what each seller of a cart offers, in the order of first lines. */
+export function offersOf(
+  lines: readonly LineToDeliver[],
+  place: DeliveryPlace,
+  choices: DeliveryChoices,
+): SellerOffers[] {
+  return Array.from(
+    Map.groupBy(lines, ({ seller_id }) => seller_id),
+    ([seller_id, own]): SellerOffers => {
+      const goods = goodsOf(own)
+      const delivery = own[0]?.delivery ?? null
+      const nothing = { seller_id, goods, offers: [], chosen: undefined, delivery }
+      if (goods.units === 0) return { ...nothing, state: 'none' }
+      if (!delivery) return { ...nothing, state: 'free' }
+      const offers = offersFor(delivery, goods, place)
+      if (!offers.length) return { ...nothing, state: 'not_delivered' }
+      const choice = choices.get(seller_id)
+      const chosen = offers.find(({ method }) => method.method_id === choice)
+      const state = choice === undefined || chosen ? 'offered' : 'method_gone'
+      return { ...nothing, offers, chosen: chosen ?? offers[0], state }
+    },
+  )
+}
+
+/** Returns the deliveries that an order records, without those of sellers who deliver for free. */
+export function frozenDeliveries(sellers: readonly SellerOffers[], { country }: DeliveryPlace): FrozenDelivery[] {
+  return sellers.flatMap(({ seller_id, state, offers, chosen, delivery }): FrozenDelivery[] => {
+    const dispatch_days = delivery?.dispatch_days ?? DEFAULT_DISPATCH_DAYS
+    const days = { dispatch_days, away_until: delivery?.away_until ?? null }
+    if (state === 'none') return [{ seller_id, country, ...days, ...NOTHING_TO_SEND }]
+    if (!chosen) return []
+    const { method_id, name, kind, days_from, days_to, pickup_address } = chosen.method
+    const alike = offers.filter(({ method }) => method.kind === kind).map(({ price }) => price)
+    const { price: amount, destination } = chosen
+    const cheapest = Math.min(...alike)
+    const method = { method_id, name, kind, days_from, days_to, pickup_address }
+    return [{ seller_id, country, ...days, ...method, destination, amount, cheapest }]
+  })
+}
+
+const NOTHING_TO_SEND = {
+  method_id: null,
+  name: '',
+  kind: 'none' as const,
+  amount: 0,
+  cheapest: 0,
+  destination: '',
+  pickup_address: '',
+  days_from: 0,
+  days_to: 0,
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Quote } from '../shared/delivery/schema.ts'
+import { addToCart, call, checkout, postOrder } from './support/api.ts'
+import { addMethod } from './support/delivery.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
+import { buildProduct } from './support/products.ts'
+import { brokenRules } from './support/stock.ts'
+
+const market = await openForTests()
+const [seller, rival, buyer] = await signUpAll(market, 'seller', 'seller', 'buyer')
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
+const vase = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
+
+const germany = {
+  ...checkout,
+  shipping_address: { ...checkout.shipping_address, country: 'Deutschland', postalCode: '10115' },
+}
+
+test('the quote, the checked total and the order have the same price of delivery', async () => {
+  const flat = await addMethod(market, seller, { name: 'Post', destinations: ['DE'], price: 4.9 })
+  const express = await addMethod(market, seller, {
+    name: 'Express',
+    destinations: ['DE:1'],
+    price_by: 'item',
+    price: 9,
+    more_price: 2.5,
+  })
+  const lines = [
+    { product_id: lamp.product_id, quantity: 3 },
+    { product_id: vase.product_id, quantity: 1 },
+  ]
+  const ask = async (more: object = {}) =>
+    (
+      await call<Quote>(market, 'POST', '/api/delivery-quotes', {
+        body: { lines, country: 'Allemagne', postal_code: '10 115', ...more },
+      })
+    ).body
+  const quote = await ask()
+  expect(quote).toMatchObject({ country: 'DE', needs_address: true, total: 64.9 })
+  expect(quote.sellers.map(({ state, methods }) => [state, methods.map(({ price }) => price)])).toEqual([
+    ['offered', [4.9, 14]],
+    ['free', []],
+  ])
+  for (const { product_id, quantity } of lines) await addToCart(market, buyer, product_id, quantity)
+  const delivery = [{ seller: seller.user_id, method: express }]
+  expect((await ask({ chosen: delivery })).total).toBe(74)
+  expect(await postOrder(market, buyer, { ...germany, expected_total: 64.9, delivery })).toMatchObject({
+    status: 409,
+    body: { code: 'total_changed', details: { total: 74, charges: [{ kind: 'delivery', amount: 14 }] } },
+  })
+  const { status, body } = await postOrder(market, buyer, { ...germany, expected_total: 74, delivery })
+  expect([status, body.total_count, body.charges]).toEqual([
+    201,
+    74,
+    [{ seller_id: seller.user_id, kind: 'delivery', amount: 14 }],
+  ])
+  expect(body.deliveries).toMatchObject([
+    { seller_id: seller.user_id, method_id: express, name: 'Express', kind: 'parcel', amount: 14 },
+  ])
+  expect(flat).not.toBe(express)
+  expect(await brokenRules(market)).toEqual([])
+})
+
+test('a place that no method names is refused with the seller and its products, and a method that is gone with the present ones', async () => {
+  await addToCart(market, buyer, lamp.product_id)
+  const france = { ...checkout, shipping_address: { ...checkout.shipping_address, country: 'FR' } }
+  expect(await postOrder(market, buyer, france)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'not_delivered_there',
+      details: { country: 'France', sellers: [{ product_ids: [lamp.product_id] }] },
+    },
+  })
+  const delivery = [{ seller: seller.user_id, method: crypto.randomUUID() }]
+  expect(await postOrder(market, buyer, { ...germany, delivery })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'method_gone',
+      details: {
+        methods: [
+          { name: 'Post', price: 4.9 },
+          { name: 'Express', price: 9 },
+        ],
+      },
+    },
+  })
+  // A country that is not given: the dearest.
+  const { status, body } = await postOrder(market, buyer, { shipping_address: {}, payment_method: 'credit_card' })
+  expect([status, body.total_count]).toEqual([201, 19])
+  expect(await brokenRules(market)).toEqual([])
+})
