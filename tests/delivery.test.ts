@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Quote } from '../shared/delivery/schema.ts'
+import type { TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout, postOrder } from './support/api.ts'
 import { addMethod } from './support/delivery.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
@@ -87,5 +88,32 @@ test('a place that no method names is refused with the seller and its products, 
   // A country that is not given: the dearest.
   const { status, body } = await postOrder(market, buyer, { shipping_address: {}, payment_method: 'credit_card' })
   expect([status, body.total_count]).toEqual([201, 19])
+  expect(await brokenRules(market)).toEqual([])
+})
+
+test('while sellers change prices and remove methods, an order has the total that its page showed, or is refused', async () => {
+  const buyers = await signUpAll(market, ...Array.from({ length: 10 }, () => 'buyer' as const))
+  const method_id = await addMethod(market, rival, { price: 1 })
+  const byPage = async (one: TestAccount, round: number) => {
+    await addToCart(market, one, vase.product_id)
+    const body = { lines: [{ product_id: vase.product_id, quantity: 1 }] }
+    const { total } = (await call<Quote>(market, 'POST', '/api/delivery-quotes', { body })).body
+    const change = round % 5 === 4 ? { active: false } : { price: (round % 7) + 0.5 }
+    const [placed] = await Promise.all([
+      postOrder(market, one, {
+        ...checkout,
+        expected_total: total,
+        delivery: [{ seller: rival.user_id, method: method_id }],
+      }),
+      market.db.updateTable('delivery_methods').set(change).where('method_id', '=', method_id).execute(),
+    ])
+    if (placed.status === 201) expect(placed.body.total_count).toBe(total)
+    else expect(['total_changed', 'not_delivered_there']).toContain(placed.body.code)
+    await market.db.updateTable('delivery_methods').set({ active: true }).where('method_id', '=', method_id).execute()
+    return placed.status
+  }
+  const ended: number[] = []
+  for (let round = 0; round < 20; round++) ended.push(...(await Promise.all(buyers.map((one) => byPage(one, round)))))
+  expect(new Set(ended)).toEqual(new Set([201, 409]))
   expect(await brokenRules(market)).toEqual([])
 })

@@ -8,7 +8,9 @@ import { sourcesBelow } from './support/sources.ts'
 const EXAMPLES = {
   account_full: { mib: 500 },
   insufficient_stock: { lines: [{ product_name: 'Brass Lantern', available: 2 }] },
+  method_gone: { seller: 'Ada Lamps' },
   more_than_asked: { product_name: 'Brass Lantern', left: 2 },
+  not_delivered_there: { sellers: [{ seller: 'Ada Lamps' }], country: 'France' },
   not_returnable: { product_name: 'Brass Lantern', left: 2 },
   nothing_left: { product_name: 'Brass Lantern', left: 2 },
   payment_declined: { reason: 'expired_card' },

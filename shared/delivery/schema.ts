@@ -17,19 +17,21 @@ import {
   PRICES_BY,
 } from './constants.ts'
 import { MAX_DESTINATIONS, parseDestinations } from './destinations.ts'
-import { deliveryFormMessages as texts } from './form-messages.ts'
+import { deliveryFormMessages } from './form-messages.ts'
 
 /** Dollars. */
 const amount = z
-  .number({ error: () => texts.amountMalformed })
-  .min(0, { error: () => texts.amountMalformed })
-  .refine(isAmount, { error: () => texts.amountMalformed })
-const price = amount.max(toDollars(MAX_PRICE_CENTS), { error: () => texts.amountMalformed })
+  .number({ error: () => deliveryFormMessages.amountMalformed })
+  .min(0, { error: () => deliveryFormMessages.amountMalformed })
+  .refine(isAmount, { error: () => deliveryFormMessages.amountMalformed })
+const price = amount.max(toDollars(MAX_PRICE_CENTS), { error: () => deliveryFormMessages.amountMalformed })
 
 const wholeNumber = (max: number, error: () => string) =>
   z.number({ error }).int({ error }).min(0, { error }).max(max, { error })
-const days = wholeNumber(MAX_DELIVERY_DAYS, () => texts.daysMalformed({ max: MAX_DELIVERY_DAYS }))
-const grams = wholeNumber(MAX_WEIGHT_GRAMS, () => texts.weightMalformed).min(1, { error: () => texts.weightMalformed })
+const days = wholeNumber(MAX_DELIVERY_DAYS, () => deliveryFormMessages.daysMalformed({ max: MAX_DELIVERY_DAYS }))
+const grams = wholeNumber(MAX_WEIGHT_GRAMS, () => deliveryFormMessages.weightMalformed).min(1, {
+  error: () => deliveryFormMessages.weightMalformed,
+})
 
 const destinations = z
   .array(z.string().max(60))
@@ -38,7 +40,7 @@ const destinations = z
     const parsed = parseDestinations(given)
     if ('destinations' in parsed) return parsed.destinations
     const { index, kind } = parsed.problem
-    context.addIssue({ code: 'custom', path: [index], message: texts.destinationProblems[kind] })
+    context.addIssue({ code: 'custom', path: [index], message: deliveryFormMessages.destinationProblems[kind] })
     return z.NEVER
   })
 
@@ -49,14 +51,14 @@ const stepsField = z
     for (const [index, step] of steps.entries()) {
       const before = steps[index - 1]
       if (before && step.up_to <= before.up_to)
-        context.addIssue({ code: 'custom', path: [index, 'up_to'], message: texts.stepsNotRising })
+        context.addIssue({ code: 'custom', path: [index, 'up_to'], message: deliveryFormMessages.stepsNotRising })
     }
   })
 
 const methodFields = z.object({
   name: nameText(MAX_METHOD_NAME)
     .transform((text) => text.trim())
-    .refine(isVisible, { error: () => texts.nameNeeded }),
+    .refine(isVisible, { error: () => deliveryFormMessages.nameNeeded }),
   kind: z.enum(METHOD_KINDS),
   /** Countries, `DE`, or parts of them by the beginning of the postal code, `DE:10`; empty for everywhere else. */
   destinations,
@@ -80,9 +82,10 @@ export type MethodForm = z.output<typeof methodFields>
 function checkMethod(form: MethodForm, context: z.RefinementCtx): void {
   const refuse = (field: keyof MethodForm, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
-  if (form.days_to < form.days_from) refuse('days_to', texts.daysNotRising)
-  if (form.price_by === 'weight' && !form.weight_steps.length) refuse('weight_steps', texts.stepsNeeded)
-  if (form.kind === 'pickup' && !isVisible(form.pickup_address)) refuse('pickup_address', texts.pickupAddressNeeded)
+  if (form.days_to < form.days_from) refuse('days_to', deliveryFormMessages.daysNotRising)
+  if (form.price_by === 'weight' && !form.weight_steps.length) refuse('weight_steps', deliveryFormMessages.stepsNeeded)
+  if (form.kind === 'pickup' && !isVisible(form.pickup_address))
+    refuse('pickup_address', deliveryFormMessages.pickupAddressNeeded)
 }
 
 export const methodFormSchema = methodFields.superRefine(checkMethod)
@@ -126,12 +129,12 @@ export const sellerDeliverySchema = z.object({
 })
 export type SellerDeliveryPage = z.infer<typeof sellerDeliverySchema>
 
-const country = z.enum(['', ...COUNTRIES], { error: () => texts.countryUnknown })
+const country = z.enum(['', ...COUNTRIES], { error: () => deliveryFormMessages.countryUnknown })
 export const saveDeliverySettingsSchema = z.object({
   sends_from: country,
   dispatch_days: z.number().int().min(1).max(60).nullable(),
   away_until: z.union([z.literal(''), z.iso.date().refine((day) => /^2\d{3}/.test(day))], {
-    error: () => texts.dayMalformed,
+    error: () => deliveryFormMessages.dayMalformed,
   }),
   revision,
 })
@@ -145,7 +148,7 @@ export const choicesField = z
   .array(z.object({ seller: z.uuid(), method: z.uuid() }))
   .max(MAX_QUOTED_LINES)
   .refine((choices) => new Set(choices.map(({ seller }) => seller)).size === choices.length, {
-    error: () => texts.sellerTwice,
+    error: () => deliveryFormMessages.sellerTwice,
   })
 export type Choices = z.output<typeof choicesField>
 

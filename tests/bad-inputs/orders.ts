@@ -6,6 +6,9 @@ const { shipping_address, payment_method } = checkout
 const shipping = (change: object) => ({ payment_method, shipping_address: { ...shipping_address, ...change } })
 const key = (value: string) => ({ body: checkout, headers: { 'idempotency-key': value } })
 const ORDER = 'POST /api/orders'
+const ID = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+const CHOICE = { seller: ID, method: ID }
+const LINE = { product_id: 'PRD00001', quantity: 1 }
 
 export const orderInputs = [
   ...bodies('D7', 'buyer', ORDER, [
@@ -31,6 +34,24 @@ export const orderInputs = [
     ['an expected total of less than nothing', { ...checkout, expected_total: -5 }, ...INVALID],
     ['an expected total with half a cent', { ...checkout, expected_total: 5.005 }, ...INVALID],
     ['an expected total that is too much', { ...checkout, expected_total: 1e300 }, ...INVALID],
+  ]),
+  ...bodies('D7', 'buyer', ORDER, [
+    ['a choice of delivery that is no list', { ...checkout, delivery: {} }, ...INVALID],
+    ['a choice of delivery without a seller', { ...checkout, delivery: [{ method: ID }] }, ...INVALID],
+    ['a seller by name', { ...checkout, delivery: [{ seller: 'seller', method: ID }] }, ...INVALID],
+    ['a method as a number', { ...checkout, delivery: [{ seller: ID, method: 1 }] }, ...INVALID],
+    ['two methods of one seller', { ...checkout, delivery: [CHOICE, CHOICE] }, ...INVALID],
+    ['101 choices', { ...checkout, delivery: Array(101).fill(CHOICE) }, ...INVALID],
+  ]),
+  ...bodies('D7', 'visitor', 'POST /api/delivery-quotes', [
+    ['nothing', undefined, ...INVALID],
+    ['no lines', { lines: [] }, ...INVALID],
+    ['101 lines', { lines: Array(101).fill(LINE) }, ...INVALID],
+    ['quantity 0', { lines: [{ ...LINE, quantity: 0 }] }, ...INVALID],
+    ['the country as a list', { lines: [LINE], country: ['DE'] }, ...INVALID],
+    ['a country of 201 characters', { lines: [LINE], country: 'x'.repeat(201) }, ...INVALID],
+    ['a NUL in the postal code', { lines: [LINE], postal_code: '1\u0000' }, ...INVALID],
+    ['two methods of one seller', { lines: [LINE], chosen: [CHOICE, CHOICE] }, ...INVALID],
   ]),
   ...bodies('D7', 'buyer', 'PUT /api/orders/{order}/shipping-address', [
     ['nothing', {}, ...INVALID],

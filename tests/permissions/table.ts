@@ -205,6 +205,7 @@ const shopRows: Row[] = [
   row('GET /docs/static/*', open(), { path: '/docs/static/swagger-ui.css' }),
   row('GET /api/products/flash-sale', open()),
   row('GET /api/market', open()),
+  row('POST /api/delivery-quotes', open(), { body: { lines: [{ product_id: 'PRD00001', quantity: 1 }] } }),
   row('GET /api/products/just-for-you', open()),
   row('GET /api/products', open(), { path: '/api/products?ids=PRD00001' }),
   row('GET /api/products/:product_id', open()),

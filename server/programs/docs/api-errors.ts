@@ -20,6 +20,7 @@ import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationErrors } from '../../../shared/notifications/errors.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import { adminOrderErrors, orderErrors } from '../../../shared/orders/errors.ts'
+import { chargesField } from '../../../shared/orders/schema.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { savedErrors } from '../../../shared/saved/errors.ts'
@@ -85,7 +86,16 @@ export const errorDetails = {
   mail_always_sent: preference,
   mail_of_other_role: preference,
   mail_password_needed: z.object({ field: z.literal('password') }),
+  method_gone: z.object({
+    seller_id: z.string(),
+    seller: z.string(),
+    methods: z.array(z.object({ method_id: z.string(), name: z.string(), price: z.number() })),
+  }),
   more_than_asked: units,
+  not_delivered_there: z.object({
+    sellers: z.array(z.object({ seller_id: z.string(), seller: z.string(), product_ids: z.array(z.string()) })),
+    country: z.string(),
+  }),
   not_returnable: units,
   nothing_left: units,
   order_changed: z.object({ order_state: z.enum(ORDER_STATES) }),
@@ -110,6 +120,7 @@ export const errorDetails = {
         quantity: z.number(),
       }),
     ),
+    charges: chargesField.optional(),
   }),
   write_limit: z.object({ limit: z.number(), minutes: z.number() }),
   wrong_state: z.object({ seller_order: z.unknown() }),
