@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { checkout } from '../../tests/support/api.ts'
 import type { Server } from '../faults/server-process.ts'
@@ -40,6 +41,10 @@ export const paymentKills: Scenario = {
     const { server, dataDir } = await startFresh(context, { environment: ENVIRONMENT })
     const database = await joinDatabase(dataDir)
     context.cleanUp(() => database.close())
+    // The orders have charges and deliveries.
+    await sql`
+      insert into delivery_methods (seller_id, place, name, kind, price_by, price, days_from, days_to)
+      select seller_id, 1, 'Parcel', 'parcel', 'order', 4.9, 1, 3 from seller_pages`.execute(database.db)
     const client = createClient(server.origin, { keepAlive: true })
     const [product = ''] = await productIds(client)
     const step = count(1, 8)
