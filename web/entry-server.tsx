@@ -16,7 +16,7 @@ import { shownMarket } from '../shared/market/footer.ts'
 import type { Market, ShownMarket } from '../shared/market/schema.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
-import { hasFeature, type PageState, type Site } from './api/site.ts'
+import { hasFeature, type LoadedQuery, type Site } from './api/site.ts'
 import { allRoutes } from './app/all-routes.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
@@ -48,11 +48,11 @@ export function describePage(url: string): PageDescription {
 
 /** Creates a function that returns what pages show of a market, computed again for another one than before. */
 function createShownMarket() {
-  let last: { market: Market; shown: ShownMarket; facts: string; categories: CategoryList } | undefined
+  let last: { market: Market; shown: ShownMarket; json: string; categories: CategoryList } | undefined
   return (market: Market) => {
     if (last?.market === market) return last
     const shown = shownMarket(market)
-    last = { market, shown, facts: JSON.stringify(shown), categories: new CategoryList(shown.categories) }
+    last = { market, shown, json: toScriptJson(shown), categories: new CategoryList(shown.categories) }
     return last
   }
 }
@@ -63,7 +63,7 @@ export async function renderPage(
   { market, ...settings }: Omit<Site, 'market'> & { market: Market },
   fetchApi: FetchApi,
 ) {
-  const { shown, facts, categories } = shownOf(market)
+  const { shown, json, categories } = shownOf(market)
   const site: Site = { ...settings, market: shown }
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
@@ -79,7 +79,7 @@ export async function renderPage(
   )
   if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(() => createServices({ site }), loaded)
-  const staticParts = openStaticParts(facts)
+  const staticParts = openStaticParts(json)
   const address = { pathname: BASE_PATH + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
   const context = contextOf(matches, address, BASE_PATH || '/')
   // Last, as other pages may be rendered while this one waits.
@@ -105,7 +105,6 @@ export async function renderPage(
   const markup = toOneByte(rendered)
   // React writes titles, metadata and preloads before the root element.
   const rootAt = markup.indexOf(ROOT_BEGINS)
-  const state: PageState = { site, loaded: loaded.slice(0, wanted.length) }
   return {
     // Pages of features that are turned off are unknown, too.
     status: isKnown(page?.route) && hasFeature(needs, site) ? status : 404,
@@ -114,8 +113,14 @@ export async function renderPage(
     inArea: handle.inArea ?? false,
     head: markup.slice(0, rootAt),
     body: staticParts.complete(markup.slice(rootAt)),
-    state: toOneByte(toScriptJson(state)),
+    state: toOneByte(stateOf(settings, json, loaded.slice(0, wanted.length))),
   }
+}
+
+/** Returns the `PageState` as JSON. The market's is the same on every page, and is not written again for each. */
+function stateOf(settings: Omit<Site, 'market'>, marketJson: string, loaded: LoadedQuery[]): string {
+  const site = `${toScriptJson(settings).slice(0, -1)},"market":${marketJson}}`
+  return `{"site":${site},"loaded":${toScriptJson(loaded)}}`
 }
 
 function isKnown(route: RouteObject | undefined): boolean {

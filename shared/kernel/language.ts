@@ -30,24 +30,26 @@ export function currentLocale(): string {
   return locale === STANDARD_FACTS.locale ? marketFacts().locale : locale
 }
 
-function createdFor<Value>(keyOf: () => string, create: () => Value): () => Value {
+/** Returns a function that returns the value for the current locale, created once for each. */
+export function byLocale<Value>(create: (locale: string) => Value): () => Value {
   // Created on demand: a format takes milliseconds, too long for the start of a page.
   const created = new Map<string, Value>()
   return () => {
-    const key = keyOf()
-    const value = created.get(key) ?? create()
-    created.set(key, value)
+    const locale = currentLocale()
+    const value = created.get(locale) ?? create(locale)
+    created.set(locale, value)
     return value
   }
 }
 
-/** Returns a function that returns the value for the current locale, created once for each. */
-export const byLocale = <Value>(create: (locale: string) => Value): (() => Value) =>
-  createdFor(currentLocale, () => create(currentLocale()))
-
-/** Returns a function that returns the value for the current locale and the marketplace's currency and time zone. */
-export const byMarket = <Value>(create: (locale: string, facts: MarketFacts) => Value): (() => Value) =>
-  createdFor(
-    () => currentLocale() + marketFacts().currency + marketFacts().time_zone,
-    () => create(currentLocale(), marketFacts()),
-  )
+/** Returns a function that returns the value for the current locale and the facts of the marketplace, created once for both. */
+export function byMarket<Value>(create: (locale: string, facts: MarketFacts) => Value): () => Value {
+  // By the object, as a page shows many amounts: a joined key would take longer than the amount.
+  const created = new WeakMap<MarketFacts, () => Value>()
+  return () => {
+    const facts = marketFacts()
+    const value = created.get(facts) ?? byLocale((locale) => create(locale, facts))
+    created.set(facts, value)
+    return value()
+  }
+}

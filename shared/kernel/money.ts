@@ -63,25 +63,25 @@ export interface AmountParts {
 }
 
 function formatParts(amount: number): AmountParts {
-  const parts = { whole: '', cents: '', after: '' }
-  let at: keyof AmountParts = 'whole'
-  for (const { type, value } of fullFormat().formatToParts(amount)) {
-    if (type === 'decimal') at = 'cents'
-    else if (at === 'cents' && type !== 'fraction') at = 'after'
-    parts[at] += value
-  }
-  return parts
+  const text = fullFormat().format(amount)
+  const [, whole = text, cents = '', after = ''] = /^(.*)([.,]\d\d)(\D*)$/.exec(text) ?? []
+  return { whole, cents, after }
 }
 
-const zero = byMarket(() => formatParts(0))
+/** The texts around the digits of small amounts. */
+const around = byMarket(() => {
+  const { whole, cents, after } = formatParts(0)
+  const [before = '', behind = ''] = whole.split('0')
+  return { before, behind, separator: cents.charAt(0), after }
+})
 
 /** Formats an amount as `formatAmount` does; without cents the first part is all of it. */
 export function amountParts(amount: number): AmountParts {
   if (!(amount >= 0 && amount < 1000 && isAmount(amount))) return formatParts(amount)
   // Same output as the format in a tenth of its time, as a page shows many amounts.
-  const { whole, cents, after } = zero()
-  const [units = '', hundredths] = amount.toFixed(2).split('.')
-  return { whole: whole.replace('0', units), cents: cents.charAt(0) + hundredths, after }
+  const { before, behind, separator, after } = around()
+  const digits = amount.toFixed(2)
+  return { whole: before + digits.slice(0, -3) + behind, cents: separator + digits.slice(-2), after }
 }
 
 /** Formats an amount in the marketplace's currency: `$1,234.50`. */
