@@ -15,6 +15,7 @@ export const OPENING_STEPS = [
   'region',
   'pictures',
   'pages',
+  'categories',
   'products',
   'mail',
   'payments',

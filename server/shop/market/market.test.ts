@@ -231,6 +231,10 @@ test('what is open before the shop opens follows from facts, until an admin dism
   const { done, is_shown } = await opening()
   expect(is_shown).toBe(true)
   expect(done).toMatchObject({ market: false, pictures: false, products: false, mail: false, address: false })
+  expect(done.categories).toBe(false)
+  const garden = { name: 'Garden', slug: 'garden', is_hidden: true }
+  await call(market, 'POST', '/api/admin/categories', { as: admin, body: garden })
+  expect((await opening()).done).toMatchObject({ categories: true, products: false })
   await save({ name: 'Market Hall', contact: 'Hall Street 1' })
   await buildProduct(market)
   expect((await opening()).done).toMatchObject({ market: true, pictures: false, products: true })

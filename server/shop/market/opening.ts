@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
+import { STANDARD_CATEGORIES } from '../../../shared/catalog/standard-categories.ts'
 import type { Opening } from '../../../shared/market/schema.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { readCategories } from '../catalog/categories/queries.ts'
 import { lockMarketRow, readMarketRow, updateSettings } from './queries.ts'
 
 export interface OpeningDeps {
@@ -16,8 +19,9 @@ export interface OpeningDeps {
 /** Returns what is done of that which a marketplace needs before it opens, computed from facts. */
 export async function readOpening({ db, config, ...facts }: OpeningDeps): Promise<Opening> {
   const { demo, payments, stripe, siteUrl } = config
-  const [row, products, pages, hasMailServer] = await Promise.all([
+  const [row, categories, products, pages, hasMailServer] = await Promise.all([
     readMarketRow(db),
+    readCategories(db),
     facts.countProducts(),
     facts.countPages(),
     facts.hasMailServer(),
@@ -27,6 +31,8 @@ export async function readOpening({ db, config, ...facts }: OpeningDeps): Promis
     region: row.country !== null,
     pictures: row.icon !== '',
     pages: pages > 0,
+    // The standard ones do as soon as products use them.
+    categories: products > 0 || !isDeepStrictEqual(categories.all, STANDARD_CATEGORIES),
     products: products > 0,
     mail: hasMailServer,
     // Without payments, buyers and sellers agree on them.

@@ -16,6 +16,7 @@ const OPENING: Opening = {
     region: false,
     pictures: false,
     pages: false,
+    categories: false,
     products: false,
     mail: false,
     payments: false,
@@ -38,11 +39,15 @@ const STATS: AdminStats = {
 }
 
 test('the guide leads from step to step, each of which can be skipped, and ends on the dashboard', async () => {
-  const { user } = await openPage('/admin/guide?step=products', {
+  const { user } = await openPage('/admin/guide?step=categories', {
     as: 'admin',
     answers: { 'GET /api/admin/market/opening': OPENING, '*': 404 },
   })
   const follow = async (name: string) => user.click(await screen.findByRole('link', { name }))
+  await screen.findByRole('heading', { name: steps.categories })
+  const link = screen.getByRole('link', { name: openingMessages.links.categories })
+  expect(link.getAttribute('href')).toBe('/admin/categories')
+  await follow(openingMessages.skip)
   await screen.findByRole('heading', { name: steps.products })
   await follow(openingMessages.skip)
   await screen.findByRole('heading', { name: steps.mail })

@@ -82,6 +82,7 @@ function Trial({ step, canMail }: { step: OpeningStep; canMail: boolean }) {
 /** The pages of steps that are not done in the guide. */
 const LINKS = [
   ['pages', '/admin/pages'],
+  ['categories', '/admin/categories'],
   ['products', '/admin/users/sellers'],
   ['mail', '/admin/mail'],
 ] as const
