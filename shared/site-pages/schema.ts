@@ -56,6 +56,7 @@ export const pageTextSchema = z.object({
   title,
   body: htmlText(MAX_PAGE_BYTES, () => pageMessages.tooLong),
 })
+export type PageText = z.infer<typeof pageTextSchema>
 
 export const savePageSchema = pageTextSchema.extend(revisionSchema.shape)
 export type SavePage = z.infer<typeof savePageSchema>

@@ -342,7 +342,7 @@ const adminRows: Row[] = [
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
   row('POST /api/admin/market/preview', adminsOnly(400), { body: {} }),
   row('POST /api/admin/banners/preview', adminsOnly(400), { body: {} }),
-  row('POST /api/admin/pages/:slug/preview', adminsOnly(409)),
+  row('POST /api/admin/pages/:slug/preview', adminsOnly(400), { body: {} }),
   row('GET /api/admin/market/opening', adminsOnly()),
   row('GET /api/admin/banners', adminsOnly()),
   row('POST /api/admin/banners', adminsOnly(400), { body: { ...BANNER, path: '//elsewhere.example' } }),

@@ -5,12 +5,12 @@ import { marketFormSchema } from '../../../shared/market/schema.ts'
 import { PREVIEW_MINUTES } from '../../../shared/previews/constants.ts'
 import { previewBannerSchema, previewSchema } from '../../../shared/previews/schema.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
-import { slugParamSchema } from '../../../shared/site-pages/schema.ts'
+import { pageTextSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Acting } from '../../people/audit/queries.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { type App, adminRoutesFor } from '../../platform/http/guards.ts'
-import { readDraftPage } from '../site-pages/edit-pages.ts'
+import { pageWith } from '../site-pages/edit-pages.ts'
 import { type Draft, insertPreview } from './queries.ts'
 
 interface Deps {
@@ -54,11 +54,11 @@ const contentPreviewRoutes = adminRoutesFor('content', (app, { db, clock }: Deps
   const params = z.object({ slug: slugParamSchema })
   app.post(
     '/api/admin/pages/:slug/preview',
-    { schema: { summary: 'Preview the draft of a page', params, response: created } },
+    { schema: { summary: 'Preview a page', params, body: pageTextSchema, response: created } },
     async (request, reply) => {
       const { slug } = request.params
       const by = acting(request, clock)
-      const page = await readDraftPage(db, slug, by.now)
+      const page = await pageWith(db, slug, request.body, by.now)
       return reply.code(201).send(await addPreview(db, by, { page }, sitePagePath(slug)))
     },
   )

@@ -68,18 +68,18 @@ test('a preview shows home, category, product and other pages with the settings 
   for (const path of ['/', '/category/all', '/api/market']) expect((await get(path)).body).not.toContain('Harbour')
 })
 
-test('a preview of a page has its draft at its address, and in the footer; one of a banner has it first', async () => {
-  const read = () => call<AdminPage>(market, 'GET', '/api/admin/pages/terms', { as })
-  expect((await post('/api/admin/pages/terms/preview')).body.code).toBe('page_empty')
-  const { revision } = (await read()).body
-  const draft = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>', revision }
-  await call(market, 'PUT', '/api/admin/pages/terms', { as, body: draft })
-  const { address } = (await post('/api/admin/pages/terms/preview')).body
+test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first', async () => {
+  const text = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>' }
+  const previewOf = (body: string) => post('/api/admin/pages/terms/preview', { ...text, body })
+  expect((await previewOf('<p> </p>')).body.code).toBe('page_empty')
+  const { address } = (await previewOf(text.body)).body
   expect(address).toMatch(/^\/preview\/[\w-]+\/terms$/)
   const page = await get(address)
   expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('<p>A promise.</p>')])
   expect(/<a [^>]*href="([^"]+)"[^>]*>Terms of sale/.exec(page.body)?.[1]).toBe(address)
+  expect(page.body).not.toContain('alert(1)')
   expect((await get('/terms')).statusCode).toBe(404)
+  expect((await call<AdminPage>(market, 'GET', '/api/admin/pages/terms', { as })).body.has_draft).toBe(false)
 
   const banner = (await post('/api/admin/banners/preview', { ...BANNER, banner_number: 2 })).body
   const home = (await get(banner.address)).body
@@ -124,6 +124,6 @@ test('bad input is refused by name and stores nothing', async () => {
       status: 400,
       body: { message: expect.stringContaining(field) },
     })
-  expect((await post('/api/admin/pages/none-such/preview')).status).toBe(404)
+  expect((await post('/api/admin/pages/none-such/preview', { title: 'A', body: '<p>B</p>' })).status).toBe(404)
   expect(await stored()).toEqual(before)
 })

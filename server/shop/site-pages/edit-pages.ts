@@ -4,7 +4,14 @@ import type { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { FIXED_PAGES } from '../../../shared/site-pages/constants.ts'
 import { MAX_OWN_PAGES, MAX_PAGE_BYTES, MAX_PAGE_TAGS } from '../../../shared/site-pages/limits.ts'
-import type { AddPage, AdminPage, AdminPageRow, SavePage, SitePage } from '../../../shared/site-pages/schema.ts'
+import type {
+  AddPage,
+  AdminPage,
+  AdminPageRow,
+  PageText,
+  SavePage,
+  SitePage,
+} from '../../../shared/site-pages/schema.ts'
 import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
 import { cleanHtml, isWithinBounds } from '../../platform/rich-text/clean-html.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
@@ -30,14 +37,13 @@ async function readDraft(db: Db | Tx, slug: string): Promise<AdminPage['draft']>
   return { title, body }
 }
 
-/** Returns the draft of a page as it would be published. Throws AppError 404, or 409 for an empty one. */
-export async function readDraftPage(db: Db, slug: string, now: Date): Promise<SitePage> {
+/** Returns a text as a page would show it, published at a time. Throws AppError 400 or 404, or 409 for an empty one. */
+export async function pageWith(db: Db, slug: string, { title, body: html }: PageText, now: Date): Promise<SitePage> {
   await findPage(db, slug)
-  const newest = await queries.findNewest(db, slug)
-  if (!newest || !hasText(newest.body)) throw sitePageError('page_empty')
-  const { title, body, version } = newest
-  const published = { version, published_at: now.toISOString() }
-  return { slug, title, body: cleanHtml(body, MAX_PAGE_TAGS), ...published, shown_version: version, versions: [] }
+  const body = cleanBody(html)
+  if (!hasText(body)) throw sitePageError('page_empty')
+  const { version = 1 } = (await queries.findNewest(db, slug)) ?? {}
+  return { slug, title, body, version, published_at: now.toISOString(), shown_version: version, versions: [] }
 }
 
 interface Change {
@@ -78,9 +84,7 @@ async function record(tx: Tx, by: Acting, target: string, { action, before, afte
 
 /** Saves the draft of a page, which the shop does not show. Throws AppError 400, 404 or 409. */
 export function savePage(db: Db, by: Acting, slug: string, { revision, title, body: html }: SavePage) {
-  if (!isWithinBounds(html, MAX_PAGE_TAGS)) throw sitePageError('page_too_long')
-  const body = cleanHtml(html, MAX_PAGE_TAGS).trim()
-  if (Buffer.byteLength(body) > MAX_PAGE_BYTES) throw sitePageError('page_too_long')
+  const body = cleanBody(html)
   return change(db, by, { slug, revision }, async (tx) => {
     const before = await readDraft(tx, slug)
     await queries.putDraft(tx, { slug, title, body, admin_id: by.admin_id })
@@ -88,6 +92,14 @@ export function savePage(db: Db, by: Acting, slug: string, { revision, title, bo
     const [former, later] = differing(before.body, body)
     return { action: 'save_page', before: { ...before, body: former }, after: { title, body: later } }
   })
+}
+
+/** Throws AppError 400. */
+function cleanBody(html: string): string {
+  if (!isWithinBounds(html, MAX_PAGE_TAGS)) throw sitePageError('page_too_long')
+  const body = cleanHtml(html, MAX_PAGE_TAGS).trim()
+  if (Buffer.byteLength(body) > MAX_PAGE_BYTES) throw sitePageError('page_too_long')
+  return body
 }
 
 /** Publishes the draft of a page, or its newest version again. Throws AppError 404 or 409. */

@@ -7,14 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 
 interface PreviewButtonProps {
-  size?: 'small'
   refusals: ErrorTexts
   /** Sends the draft; returns undefined when it cannot be shown, and says why. */
   send: () => Promise<{ data?: Preview; error?: unknown } | undefined>
 }
 
 /** Opens a window that shows the shop with a draft. */
-export function PreviewButton({ size, refusals, send }: PreviewButtonProps) {
+export function PreviewButton({ refusals, send }: PreviewButtonProps) {
   const [busy, setBusy] = useState(false)
 
   async function open(): Promise<void> {
@@ -30,7 +29,7 @@ export function PreviewButton({ size, refusals, send }: PreviewButtonProps) {
   }
 
   return (
-    <Button variant="secondary" size={size} busy={busy} onClick={open}>
+    <Button variant="secondary" busy={busy} onClick={open}>
       {previewMessages.preview}
     </Button>
   )

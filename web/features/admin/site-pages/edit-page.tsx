@@ -19,13 +19,11 @@ import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { PreviewButton } from '../../market/preview-button.tsx'
 import { PageForm } from './page-form.tsx'
 import { PageState, pageName } from './page-parts.tsx'
 import {
   useDeleteSitePageMutation,
   useLazyReadSitePageVersionQuery,
-  usePreviewSitePageMutation,
   usePublishSitePageMutation,
   useReadSitePageQuery,
   useSaveSitePageMutation,
@@ -123,7 +121,6 @@ function StateButtons({ page }: { page: AdminPage }) {
   const { slug, revision, shown_version, has_draft, versions } = page
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [preview] = usePreviewSitePageMutation()
   const [publish] = usePublishSitePageMutation()
   const [unpublish] = useUnpublishSitePageMutation()
   const [remove] = useDeleteSitePageMutation()
@@ -148,11 +145,6 @@ function StateButtons({ page }: { page: AdminPage }) {
           {pageMessages.publish}
         </Button>
       )}
-      <PreviewButton
-        size="small"
-        refusals={sitePageErrors}
-        send={async () => (isUnsaved() ? undefined : preview(slug))}
-      />
       {shown_version !== null && (
         <Button variant="secondary" size="small" onClick={() => setAsked('unpublish')}>
           {pageMessages.unpublish}

@@ -13,8 +13,9 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { pageName } from './page-parts.tsx'
-import { useSaveSitePageMutation } from './site-pages-admin-api.ts'
+import { usePreviewSitePageMutation, useSaveSitePageMutation } from './site-pages-admin-api.ts'
 
 const formRules = async () =>
   (await loadCode(() => import('../../../../shared/site-pages/schema.ts'), true)).pageTextSchema
@@ -28,6 +29,7 @@ interface PageFormProps {
 /** The title and the text of a page's draft. */
 export function PageForm({ page: { slug, revision }, start }: PageFormProps) {
   const [save] = useSaveSitePageMutation()
+  const [preview] = usePreviewSitePageMutation()
   const { formProps, field, form, failure, busy, offer } = useDraftedForm(`site-page-${slug}`, {
     rules: formRules,
     defaultValues: { title: pageName({ slug, title: start.title }), body: start.body },
@@ -67,9 +69,15 @@ export function PageForm({ page: { slug, revision }, start }: PageFormProps) {
         />
       </Suspense>
       <FailureNote {...failure} />
-      <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
-        {pageMessages.save}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" busy={busy}>
+          {pageMessages.save}
+        </Button>
+        <PreviewButton
+          refusals={sitePageErrors}
+          send={async () => ((await form.trigger()) ? preview({ ...form.getValues(), slug }) : undefined)}
+        />
+      </div>
     </form>
   )
 }

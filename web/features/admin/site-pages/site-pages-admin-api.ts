@@ -1,5 +1,12 @@
 import type { Preview } from '../../../../shared/previews/schema.ts'
-import type { AddPage, AdminPage, AdminPages, SavePage, SitePage } from '../../../../shared/site-pages/schema.ts'
+import type {
+  AddPage,
+  AdminPage,
+  AdminPages,
+  PageText,
+  SavePage,
+  SitePage,
+} from '../../../../shared/site-pages/schema.ts'
 import { api } from '../../../api/api.ts'
 import type { AppDispatch } from '../../../api/app-store.ts'
 
@@ -35,8 +42,8 @@ const pagesApi = api.injectEndpoints({
       onQueryStarted: showChanged,
       invalidatesTags: [LIST],
     }),
-    previewSitePage: build.mutation<Preview, string>({
-      query: (slug) => ({ url: `${pagePath(slug)}/preview`, method: 'POST' }),
+    previewSitePage: build.mutation<Preview, PageText & { slug: string }>({
+      query: ({ slug, ...body }) => ({ url: `${pagePath(slug)}/preview`, method: 'POST', body }),
     }),
     publishSitePage: build.mutation<AdminPage, Change>({
       query: ({ slug, revision }) => ({ url: `${pagePath(slug)}/publish`, method: 'POST', body: { revision } }),
