@@ -5,6 +5,7 @@ import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { mailMessages, optionalMailMessages } from '../../../shared/mail/messages.ts'
 import type { ThemedColor } from '../../../shared/market/contrast.ts'
+import { sitePagePath } from '../../../shared/site-pages/constants.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import { chosenColor } from '../../platform/http/look.ts'
 
@@ -23,6 +24,7 @@ interface MailSum {
 }
 
 interface Fact {
+  /** Empty when the heading says it. */
   title: string
   lines: string[]
 }
@@ -82,7 +84,8 @@ export function renderText(parts: MailParts, { home, footer = [] }: MailSite): s
     .join('\n\n')
 }
 
-const factText = ({ title, lines }: Fact) => [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')
+const factText = ({ title, lines }: Fact) =>
+  title ? [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n') : lines.join('\n')
 const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: ${amount}`
 
 const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -90,6 +93,7 @@ const DISPLAY = "font-family:'Bricolage Grotesque','Arial Black',Arial,sans-seri
 /** A long word would widen the table. The second declaration is for older programs. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
+const BREAK = new Html('<br>')
 
 interface Look {
   /** Of the name and the stripes; undefined for the standard ones. */
@@ -157,7 +161,7 @@ ${darkStyle(look)}
 <tr><td>${stripes(10, look.brand ? [look.brand[0], '#ffffff'] : HOUSE_AWNING)}</td></tr>
 <tr><td class="card" style="background:#ffffff;padding:32px 40px 36px">
 <h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:700;color:#14130f;margin:0 0 16px">${heading}</h1>
-<p class="ink" style="font-size:16px;line-height:1.5;color:#14130f;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? factOf(first) : NOTHING}
+<p class="ink" style="font-size:16px;line-height:1.5;color:#14130f;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? firstOf(first) : NOTHING}
 ${button ? buttonOf(button, look) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, awning, items }) => html`${groupTitle(title, awning)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
@@ -254,8 +258,29 @@ function sumRow({ label, amount }: MailSum, index: number, { length }: readonly 
 }
 
 function factOf({ title, lines }: Fact): Html {
+  const shown = lines.map((line, index) => html`${index || title ? BREAK : NOTHING}${line}`)
+  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#14130f;margin:20px 0 0;word-break:break-word">${title ? html`<span class="muted" style="color:#5c5b55">${title}</span>` : NOTHING}${shown}</p>`
+}
+
+/** On a ground of its own, as the reader has to do it. */
+function firstOf({ title, lines }: Fact): Html {
   const shown = lines.map((line) => html`<br>${line}`)
-  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#14130f;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#5c5b55">${title}</span>${shown}</p>`
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0"><tr><td class="tile ink" style="background:#f0f1ee;border-left:4px solid #ffcf33;padding:16px 20px;font-size:16px;line-height:1.6;color:#14130f;word-break:break-word"><strong>${title}</strong>${shown}</td></tr></table>`
+}
+
+/** The versions of these pages that a checkout showed; null for those that were not published. */
+export interface AgreedVersions {
+  terms_version: number | null
+  privacy_version: number | null
+}
+
+/** Returns the links to the pages that an order was placed under, in the versions of that time. */
+export function agreedLinks(order: AgreedVersions, siteUrl: string): NonNullable<MailParts['links']> {
+  return (['terms', 'privacy'] as const).flatMap((page) => {
+    const version = order[`${page}_version`]
+    if (version === null) return []
+    return [{ text: mailMessages.order_placed[page], link: siteUrl + sitePagePath(page, version) }]
+  })
 }
 
 const SETTINGS_PATHS: Record<Role, string> = {

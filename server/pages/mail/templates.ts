@@ -43,7 +43,7 @@ export interface MailData extends Record<(typeof NOT_REQUESTED)[number], MailPar
   email_changed: { new_email: string }
   factor_added: { factor: string }
   factor_removed: { factor: string }
-  order_placed: { order: OrderToMail; link: string; agreed?: readonly { page: 'terms' | 'privacy'; link: string }[] }
+  order_placed: { order: OrderToMail; link: string; links?: MailParts['links'] }
 }
 
 interface SellerOrderToMail {
@@ -123,7 +123,7 @@ function factorNotice({ subject, lead }: FactorTexts, { factor }: { factor: stri
   return { subject, lead: lead({ factor }), otherwise: mailMessages.protect }
 }
 
-function orderPlaced({ order, link, agreed = [] }: MailData['order_placed']): MailParts {
+function orderPlaced({ order, link, links = [] }: MailData['order_placed']): MailParts {
   const texts = mailMessages.order_placed
   const readable = readShippingAddress(order.shipping_address)
   const address = readable ? addressLines(readable) : [orderMessages.shippingAddressUnreadable]
@@ -154,7 +154,7 @@ function orderPlaced({ order, link, agreed = [] }: MailData['order_placed']): Ma
       },
     ],
     button: { text: texts.button, link },
-    links: agreed.map(({ page, link: address }) => ({ text: texts[page], link: address })),
+    links,
   }
 }
 

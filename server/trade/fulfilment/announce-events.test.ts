@@ -214,13 +214,16 @@ test.concurrent('order events are mailed to the users whom they concern', async 
   }
 })
 
-test.concurrent('the mail about a shipment has its tracking and contents', async () => {
+test.concurrent('the mail about a shipment has its tracking and contents, and the terms of the order', async () => {
   const { buyer, order_id } = await buyerWithOrder()
+  await sql`update orders set terms_version = 2 where order_id = ${order_id}`.execute(market.db)
   await happen(order_id, { kind: 'sent', facts: { shipment_number: await ship(order_id) } })
   await letPass(order_id)
   const [mail] = await mailsTo(buyer, 'On its way')
   for (const part of ['DHL', 'JD0146', 'https://dhl.example/JD0146', 'Thu, Nov 26', '2 × Green Tea'])
     expect(mail?.text).toContain(part)
+  expect(mail?.text).toContain(`The terms of your order\n${market.config.siteUrl}/terms/2`)
+  expect(mail?.text).not.toContain('privacy')
   // The mail is optional, so it links to the settings.
   expect(mail?.text).toContain(`${market.config.siteUrl}/dashboard?tab=profile`)
   expect((await notificationsOf(buyer))[0]?.facts.tracking).toBe('DHL JD0146')
@@ -248,6 +251,14 @@ test.concurrent('several events within a minute are one mail, and undone ones ar
   expect(mails.map(({ subject }) => subject)).toEqual([`Your order ${order_id} was changed`])
   for (const part of ['UPS', '1 × Black Tea', '$5.00', 'Out of stock']) expect(mails[0]?.text).toContain(part)
   expect(await notificationsOf(buyer)).toHaveLength(2)
+
+  const next_id = await place(buyer)
+  await happen(next_id, { kind: 'cancel_requested', by: 'buyer' })
+  await letPass(next_id)
+  const [mail, ...more] = await mailsTo(tea, next_id)
+  expect([mail?.subject, more]).toEqual([expect.stringMatching(/^New order/), []])
+  // Each event has its own title below.
+  expect(mail?.html).toMatch(new RegExp(`<h1[^>]*>${next_id}-1: several changes<`))
 })
 
 test.concurrent('after a buyer’s cancellation the buyer reads “You asked”, and the seller “The buyer asked”', async () => {

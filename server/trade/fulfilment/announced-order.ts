@@ -1,4 +1,5 @@
 import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../../shared/fulfilment/constants.ts'
+import type { AgreedVersions } from '../../pages/mail/layout.ts'
 import type { SellerOrderRow } from '../orders/seller-order-queries.ts'
 import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import type { ShipmentRow } from './queries.ts'
@@ -10,7 +11,7 @@ export interface AnnouncedSellerOrder extends Pick<SellerOrderRow, 'seller_order
   town: string
 }
 
-export interface AnnouncedEvent {
+export interface AnnouncedEvent extends AgreedVersions {
   event_number: number
   order_id: string
   kind: OrderEventKind

@@ -5,7 +5,7 @@ import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationText, shownFacts } from '../../../shared/notifications/kind-messages.ts'
 import { endedPaymentText } from '../../../shared/payments/payment-texts.ts'
-import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
+import { agreedLinks, type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
 import { factsOf as notificationFacts, pathOf, reasonOf } from './notification-facts.ts'
 
@@ -61,6 +61,7 @@ export function orderEventMail(
       text: to === 'buyer' ? orderMailMessages.trackOrder : orderMailMessages.openOrder,
       link: `${siteUrl}${pathOf(to, event.order_id)}`,
     },
+    ...(to === 'buyer' && { links: agreedLinks(event, siteUrl) }),
     ...(optional && { settings: mailSettings(to, siteUrl) }),
   }
   if (pieces.length === 1) return { ...first, ...shared }
@@ -70,8 +71,9 @@ export function orderEventMail(
   return {
     ...several,
     subject: leading?.subject ?? (isOneSubject ? first.subject : several.subject),
+    heading: isOneSubject ? first.subject : several.subject,
     facts: pieces.map(({ subject, lead, facts }) => ({
-      title: subject,
+      title: isOneSubject ? '' : subject,
       lines: [lead, ...facts.flatMap(({ title, lines }) => lines.map((line) => `${title}: ${line}`))],
     })),
     ...shared,

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { OrderEventKind, OrderEventRole } from '../../../shared/fulfilment/constants.ts'
+import type { AgreedVersions } from '../../pages/mail/layout.ts'
 import { isPaidLater } from '../payments/order-payment-queries.ts'
 
-export interface EventToAnnounce {
+export interface EventToAnnounce extends AgreedVersions {
   event_number: number
   order_number: number
   order_id: string
@@ -45,7 +46,7 @@ export async function listEventsToAnnounce(
       select order_number from order_events where not announced and created_at between ${since} and ${begun}
       order by event_number limit ${limit}
     )
-    select event_number, order_number, order_id, buyer_id, kind, by_role, facts, seller_id,
+    select event_number, order_number, order_id, buyer_id, kind, by_role, facts, seller_id, terms_version, privacy_version,
       ${isPaidLater(sql`event.order_number`)} as is_paid_later
     from order_events event join orders using (order_number)
     where order_number in (select order_number from due) and not announced

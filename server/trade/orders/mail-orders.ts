@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import { amountLeft } from '../../../shared/kernel/money.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
-import { sitePagePath } from '../../../shared/site-pages/constants.ts'
+import { agreedLinks } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
@@ -46,8 +46,11 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
     if (!to) return []
     const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
     const payment = payments.get(order.order_number)
-    const agreed = agreedIn(order, config.siteUrl)
-    const data = () => ({ order: { ...named(order, sellers), ...paymentOf(payment, transferDetails) }, link, agreed })
+    const data = () => ({
+      order: { ...named(order, sellers), ...paymentOf(payment, transferDetails) },
+      link,
+      links: agreedLinks(order, config.siteUrl),
+    })
     return [{ template: 'order_placed' as const, to, data, about: `order-placed:${order.order_id}` }]
   })
   await messages.queueMails(tx, mails)
@@ -60,14 +63,6 @@ function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string; 
     return { ...sellerOrder, seller_name: seller?.name ?? '', awning: seller?.awning }
   })
   return { ...order, sellerOrders }
-}
-
-/** Returns the links to the pages that the checkout showed, in the versions of that time. */
-function agreedIn(order: PlacedOrder, siteUrl: string) {
-  return (['terms', 'privacy'] as const).flatMap((page) => {
-    const version = order[`${page}_version`]
-    return version === null ? [] : [{ page, link: siteUrl + sitePagePath(page, version) }]
-  })
 }
 
 function paymentOf(payment: PaymentOfOrder | undefined, details: string) {

@@ -2,14 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
+import type { AgreedVersions } from '../../pages/mail/layout.ts'
 import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts'
 
-export type PlacedOrder = Omit<Order, 'lines'> & {
+export interface PlacedOrder extends Omit<Order, 'lines'>, AgreedVersions {
   order_number: number
-  terms_version: number | null
-  privacy_version: number | null
   sellerOrders: SellerOrderRow[]
   charges: PaidCharge[]
 }
