@@ -28,6 +28,8 @@ import {
 } from './queries.ts'
 import { readOwnShop } from './views.ts'
 
+const MAX_DOCUMENTS_SENT = 2
+
 interface Own {
   sellerId: string
   now: Date
@@ -69,17 +71,24 @@ export async function saveDocument(deps: { db: Db; storage: Storage }, request: 
   }
 }
 
+/** Returns the last document of the form, in place of others. */
 async function readDocument(request: FastifyRequest, storage: Storage): Promise<StagedBlob> {
   if (!request.isMultipart()) throw requestError('unsupported_media_type')
+  let staged: StagedBlob | undefined
   try {
     const compression = compressionFault(request)
     if (compression) throw invalidRequest(compression)
-    const part = await request.file({ limits: { files: 1, fields: 0, fileSize: Number.POSITIVE_INFINITY } })
-    if (part?.fieldname !== 'document') throw shopError('one_document')
-    const staged = await stageDocument(storage, part.file, MAX_DOCUMENT_MB * 1024 * 1024)
-    if (!staged) throw shopError('not_a_document')
+    const limits = { files: MAX_DOCUMENTS_SENT, fields: 0, fileSize: Number.POSITIVE_INFINITY }
+    for await (const part of request.files({ limits })) {
+      if (part.fieldname !== 'document') throw shopError('one_document')
+      if (staged) await storage.discard([staged.blob])
+      staged = await stageDocument(storage, part.file, MAX_DOCUMENT_MB * 1024 * 1024)
+      if (!staged) throw shopError('not_a_document')
+    }
+    if (!staged) throw shopError('one_document')
     return staged
   } catch (error) {
+    if (staged) await storage.discard([staged.blob])
     // Drains the body, so that the client gets the response.
     request.raw.unpipe()
     request.raw.resume()

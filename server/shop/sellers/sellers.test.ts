@@ -17,6 +17,7 @@ import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.t
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
+import { filesOf } from '../../../tests/support/storage.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import { enqueue } from '../../platform/jobs/task.ts'
@@ -59,9 +60,9 @@ async function saveFacts(as: TestAccount, facts: object = FACTS) {
   const body = { ...FACTS, ...facts, revision: (await shopOf(as)).revision }
   return call<OwnShop & Refusal>(market, 'PUT', '/api/seller/shop', { as, body })
 }
-async function sendDocument(as: TestAccount, content: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer> = PDF) {
+async function sendDocument(as: TestAccount, ...contents: Buffer<ArrayBuffer>[]) {
   const form = new FormData()
-  form.set('document', new Blob([content]), 'document')
+  for (const content of contents.length ? contents : [PDF]) form.append('document', new Blob([content]), 'document')
   const encoded = new Response(form)
   const { statusCode, body } = await market.app.inject({
     method: 'PUT',
@@ -217,12 +218,18 @@ test('of two decisions about a seller at once, and of two changes from the same 
 
 test('a document is read by its seller and admins alone, as an attachment, and is a PDF, JPEG or PNG', async () => {
   const [seller, rival] = [await newSeller(), await newSeller()]
+  const before = (await filesOf(market)).length
   expect(await sendDocument(seller, Buffer.from('<html>'))).toEqual({ status: 415, code: 'not_a_document' })
   const large = Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])
   expect(await sendDocument(seller, large)).toEqual({ status: 413, code: 'document_too_large' })
+  expect((await sendDocument(seller, PDF, Buffer.from('<html>'))).status).toBe(415)
+  expect((await sendDocument(seller, PDF, PDF, PDF)).status).toBe(400)
   expect((await shopOf(seller)).facts.document).toBeNull()
+  expect(await filesOf(market)).toHaveLength(before)
   await sendDocument(seller, Buffer.from('%PDF-first'))
-  expect((await sendDocument(seller)).status).toBe(200)
+  // Of two in one form, the last one counts.
+  expect((await sendDocument(seller, Buffer.from('%PDF-second'), PDF)).status).toBe(200)
+  expect(await filesOf(market)).toHaveLength(before + 1)
   const paths = ['/api/seller/shop/document', `/api/admin/sellers/${seller.user_id}/document`] as const
   const read = (url: string, as: TestAccount) => market.app.inject({ url, headers: as.headers })
   for (const [url, as] of [
@@ -230,11 +237,8 @@ test('a document is read by its seller and admins alone, as an attachment, and i
     [paths[1], admin],
   ] as const) {
     const { statusCode, headers, rawPayload } = await read(url, as)
-    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-      200,
-      'application/pdf',
-      'no-store',
-    ])
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
     expect(headers['content-disposition']).toMatch(/^attachment/)
     expect(rawPayload.equals(PDF)).toBe(true)
   }
