@@ -19,6 +19,7 @@ export const adminSellerMessages = defineMessages('adminSellers', {
   state: 'State',
   asked: 'Asked',
   kind: 'Trader or private',
+  kindNotDeclared: 'Not declared yet',
   suspended: 'Suspended',
   overdue: 'Correction overdue',
   fixBy: 'Correction due by {date}',

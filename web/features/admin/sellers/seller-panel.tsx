@@ -115,7 +115,7 @@ function Declared({ seller }: { seller: AdminSeller }) {
 }
 
 export function kindText({ is_trader }: SellerFacts): string {
-  if (is_trader === null) return adminSellerMessages.notDeclared
+  if (is_trader === null) return adminSellerMessages.kindNotDeclared
   return is_trader ? factMessages.trader : factMessages.private
 }
 
