@@ -19,6 +19,7 @@ export const accountInputs = [
   ...bodies('C1', 'visitor', SIGN_UP, [
     ['nothing at all', undefined, ...BAD_JSON],
     ['a list', [], ...BAD_JSON],
+    ['an empty password', { email, password: '' }, ...UNFIT],
     ['the address as a list', { email: [email], password }, ...BAD_JSON],
     ['the address as a number', { email: 1, password }, ...BAD_JSON],
     ['the password as a number', { email, password: 12345678901 }, ...BAD_JSON],
@@ -38,6 +39,10 @@ export const accountInputs = [
     ['metadata of twelve levels', { email, password, data: { a: [[[[[[[[[[[[1]]]]]]]]]]]] } }, ...UNFIT],
     ['metadata of 9 kB', { email, password, data: { a: 'x'.repeat(9000) } }, ...TOO_LARGE],
     ['numbers of 309 digits in the metadata', { email, password, data: { a: Array(60).fill(1e308) } }, ...UNFIT],
+  ]),
+  ...bodies('C2', 'visitor', SIGN_UP, [
+    ['half a surrogate pair in the address', { email: 'a\ud800@example.com', password }, ...UNFIT],
+    ['half a surrogate pair in the metadata', { email, password, data: { a: '\udc00' } }, ...UNFIT],
   ]),
   ...requests('C2', 'visitor', [
     ['a password that is not UTF-8', SIGN_UP, ...BAD_JSON, notUtf8({ email, password })],
@@ -59,7 +64,8 @@ export const accountInputs = [
   ]),
   ...bodies('B5', 'visitor', SIGN_UP, [
     ['seven characters', { email, password: 'h4rdly!' }, ...WEAK],
-    ['129 characters', { email, password: 'x'.repeat(129) }, ...WEAK],
+    ['7 characters that are 14 units', { email, password: '🐙'.repeat(7) }, ...WEAK],
+    ['129 characters', { email, password: 'ü'.repeat(129) }, ...WEAK],
     ['a common one', { email, password: 'password123' }, ...WEAK],
   ]),
   ...bodies('B8', 'visitor', SIGN_UP, [
@@ -71,12 +77,19 @@ export const accountInputs = [
     ['an unknown account', { email: 'nobody@example.com', password }, ...WRONG],
     ['the password with a trailing space', { email: '{email}', password: `${password} ` }, ...WRONG],
     ['the password in upper case', { email: '{email}', password: password.toUpperCase() }, ...WRONG],
+    ['no password', { email: '{email}' }, ...WRONG],
+    ['a list as password', { email: '{email}', password: ['x'] }, ...BAD_JSON],
+    ['a NUL in the address', { email: 'unknown\0@example.com', password }, ...WRONG],
+    ['half a surrogate pair in the password', { email: '{email}', password: '\ud800' }, ...WRONG],
     ['a password of a megabyte', { email: '{email}', password: 'x'.repeat(200_000) }, ...WRONG],
   ]),
   ...requests('C1', 'visitor', [
     ['no grant', 'POST /auth/v1/token', ...WRONG, { body: {} }],
     ['an unknown grant', 'POST /auth/v1/token?grant_type=implicit', ...WRONG, { body: {} }],
     ['a malformed refresh token', REFRESH, ...UNFIT, { body: { refresh_token: 'x' } }],
+    ['no refresh token', REFRESH, ...UNFIT, { body: {} }],
+    ['an empty refresh token', REFRESH, ...UNFIT, { body: { refresh_token: '' } }],
+    ['a refresh token as a number', REFRESH, ...BAD_JSON, { body: { refresh_token: 5 } }],
     ['a refresh token as a list', REFRESH, ...BAD_JSON, { body: { refresh_token: ['{refresh}'] } }],
     ['no key', SIGN_UP, 401, 'No API key found in request', { body: { email, password }, headers: { apikey: '' } }],
     ['a key of another user', SIGN_UP, 401, 'Invalid API key', { body: { email, password }, headers: { apikey: 'x' } }],
@@ -94,6 +107,9 @@ export const accountInputs = [
   ]),
   ...bodies('B5', 'buyer', EDIT, [
     ['a short password', { password: 'short' }, ...WEAK],
+    ['an empty password, and metadata', { password: '', data: { note: 'not kept' } }, ...WEAK],
+    ['a password of 129 characters', { password: 'x'.repeat(129), data: { note: 'not kept' } }, ...WEAK],
+    ['a common password', { password: 'Qwerty123', data: { note: 'not kept' } }, ...WEAK],
     ['the same password', { password: '{password}' }, 422, 'same_password'],
   ]),
   ...bodies('E5', 'buyer', EDIT, [
@@ -101,6 +117,9 @@ export const accountInputs = [
     ['a script as picture', { data: { avatar_url: 'javascript:alert(1)' } }, ...UNFIT],
   ]),
   ...bodies('C2', 'buyer', EDIT, [
+    ['a control character', { data: { note: ['\u0007'] } }, ...UNFIT],
+    ['half a surrogate pair', { data: { note: { deep: '\ud83d' } } }, ...UNFIT],
+    ['8 kB together with what is there', { data: { more: 'x'.repeat(8_150) } }, ...TOO_LARGE],
     ['numbers of 309 digits', { data: { a: Array(60).fill(1e308) } }, ...UNFIT],
     ['numbers with 300 decimals', { data: { a: { b: Array(60).fill(1e-300) } } }, ...UNFIT],
   ]),

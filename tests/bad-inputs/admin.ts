@@ -47,6 +47,7 @@ export const adminInputs = [
     ['a NUL', 'GET /api/admin/users?q=%00', ...INVALID],
     ['a line break', 'GET /api/admin/orders.csv?q=a%0d%0ab', ...INVALID],
     ['no order', 'GET /api/admin/orders/x', ...NO_ORDER],
+    ['an unknown order', 'GET /api/admin/orders/ORD99999', ...NO_ORDER],
     ['an unknown order', 'PATCH /api/admin/orders/ORD99999', ...NO_ORDER, { body: { order_state: 'confirmed' } }],
     ['a malformed id', 'GET /api/admin/users/1/open-orders', ...INVALID],
     ['a malformed id', 'POST /api/admin/users/1/suspend', ...INVALID],

@@ -65,6 +65,7 @@ export const cartInputs = [
   ]),
   ...requests('D10', 'buyer', [
     ['a product that does not exist', 'PUT /api/cart/items/PRD99999', ...UNKNOWN, { body: { quantity: 1 } }],
+    ['a deleted product', 'PUT /api/cart/items/PRD00003', ...UNKNOWN, { body: { quantity: 1 } }],
   ]),
   ...requests('C3', 'buyer', [
     [
@@ -74,7 +75,12 @@ export const cartInputs = [
       json(`{"__proto__":{"cart":{"PRD00001":1}},"merge_id":"${merge_id}","cart":{"PRD00001":1}}`),
     ],
   ]),
+  ...requests('C3', 'buyer', [
+    ['the prototype as a key', MERGE, ...INVALID, json(`{"merge_id":"${merge_id}","cart":{"__proto__":1}}`)],
+  ]),
   ...bodies('C3', 'buyer', MERGE, [
+    ['"constructor" as a key', { merge_id, cart: { constructor: 1 } }, ...INVALID],
+    ['"prototype" as a key', { merge_id, cart: { prototype: 1 } }, ...INVALID],
     ['"toString" as a key', { merge_id, cart: { toString: 1 } }, ...INVALID],
     ['an empty key', { merge_id, cart: { '': 1 } }, ...INVALID],
     ['a key that is nearly an id', { merge_id, cart: { 'PRD00001 ': 1 } }, ...INVALID],

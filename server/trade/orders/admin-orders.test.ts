@@ -119,10 +119,6 @@ describe('one order', () => {
     })
     expect(body).toMatchObject({ ...checkout, lines: [{ product_name: 'Lamp', unit_price: 19.99 }] })
   })
-
-  test('that does not exist is not found', async () => {
-    expect(await read('ORD99999')).toMatchObject({ status: 404, body: { message: 'No order found' } })
-  })
 })
 
 describe('the state', () => {
@@ -170,14 +166,6 @@ describe('the state', () => {
       expect((await call(market, method, `/api/admin/orders/${placed.order_id}`, { as: admin })).status).toBe(405)
   })
 
-  test('D13: a change from a stale state is refused with the current one', async () => {
-    const { order_id } = await place()
-    expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
-    const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
-    expect(late).toMatchObject(refusedWith(409, 'order_changed', { details: { order_state: 'confirmed' } }))
-    expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
-  })
-
   test('D13: a change that is retried after a lost response is recorded once', async () => {
     const { order_id } = await place()
     for (let i = 0; i < 2; i++)
@@ -219,7 +207,11 @@ describe('the state', () => {
         setState(order_id, { order_state: 'cancelled', from: 'pending' }, rival),
       ])
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
-      expect((await read(order_id)).body.history).toHaveLength(1)
+      const { history, order_state } = (await read(order_id)).body
+      expect(history).toHaveLength(1)
+      expect(responses.find(({ status }) => status === 409)).toMatchObject(
+        refusedWith(409, 'order_changed', { details: { order_state } }),
+      )
     }
   })
 })

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LastAddress, Order, OrderList } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
 import { besideHeld, lockCart } from '../../../tests/support/lock-contention.ts'
-import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
 
 const market = await openForTests()
-const [buyer, seller, admin] = await signUpAll(market, 'buyer', 'seller', 'admin')
+const buyer = await signUp(market)
 const { product_id } = await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })
 
 type OrderResponse = Order & { code?: string; message?: string; details?: Record<string, unknown> }
@@ -104,11 +103,6 @@ test('D7: blank shipping fields are accepted', async () => {
   expect(body.shipping_address).toEqual({ fullName: '', address: '', city: '', postalCode: '', country: '' })
 })
 
-test('D2: an empty cart is refused', async () => {
-  const { status, body } = await place(await signUp(market))
-  expect([status, body.code, body.message]).toEqual([409, 'cart_empty', 'Your cart is empty'])
-})
-
 test('D8: a deleted product makes the order fail with its name and leaves the cart', async () => {
   const late = await signUp(market)
   const { product_id: gone } = await buildProduct(market, { product_name: 'Rare thing' })
@@ -154,17 +148,6 @@ test('D5: a key is stored for 30 days, then deleted', async () => {
   expect((await place(buyer, checkout, 'for-a-month')).body).toEqual(first.body)
   await deleteAfter(30.1)
   expect((await place(buyer, checkout, 'for-a-month')).body.code).toBe('cart_empty')
-})
-
-test('A6: a buyer reads only their own orders, an admin any, a seller none', async () => {
-  const owner = await signUp(market)
-  await addToCart(market, owner, product_id)
-  const { order_id } = (await place(owner)).body
-  for (const as of [await signUp(market), seller]) {
-    expect(await read(as, order_id)).toMatchObject({ status: 403, body: { message: orderMessages.noPermission } })
-    expect(await read(as, 'ORD99999')).toMatchObject({ status: 404, body: { message: orderMessages.invalidId } })
-  }
-  expect((await read(admin, order_id)).status).toBe(200)
 })
 
 test("A7: a buyer's orders are listed newest first, without those of other buyers", async () => {
