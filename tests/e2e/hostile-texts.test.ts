@@ -1,90 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { cleanName, isPlainName } from '../../shared/kernel/text.ts'
 import { callAuth } from '../support/accounts.ts'
-import { addToCart } from '../support/api.ts'
-import { weaknessesOf } from '../support/document-policy.ts'
+import {
+  fillWithHostileTexts,
+  HOSTILE,
+  HOSTILE_BUYER,
+  HOSTILE_NAME,
+  HOSTILE_SELLER,
+  injectedInto,
+  type Watch,
+  watch,
+} from '../support/hostile.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
-import { drawPng, sendProduct, wellFilled } from '../support/product-form.ts'
 import { buildProduct } from '../support/products.ts'
-import { goWithin, quietNetwork } from '../support/shop-page.ts'
-import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
-import { ROOT } from '../support/sources.ts'
 
 const market = marketOfFile()
-
-/** Texts that would turn into markup or code where they are not escaped; each marks the element it would create. */
-const HOSTILE = [
-  '<script data-injected>alert(1)</script>',
-  '"><img data-injected src=x onerror=alert(1)>',
-  "'><svg data-injected onload=alert(1)>",
-  '</title></script></textarea><img data-injected src=x onerror=alert(1)>',
-  'javascript:alert(1)//<a data-injected href="javascript:alert(1)">x</a>',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a hostile text, not a template.
-  "{{constructor.constructor('alert(1)')()}}${alert(1)}<%= alert(1) %>",
-  '&lt;img data-injected src=x onerror=alert(1)&gt;&#60;script&#62;',
-  '\u202e<iframe data-injected srcdoc="<script>alert(1)</script>">\u202c',
-  '＜script＞alert(1)＜/script＞\u2028<b data-injected onmouseover=alert(1)>',
-  `=cmd|' /C calc'!A0<img data-injected src=x onerror=alert(1)>`,
-  `__proto__<details data-injected open ontoggle=alert(1)>${'W'.repeat(100)}`,
-] as const
-const [HOSTILE_NAME, HOSTILE_BUYER, HOSTILE_SELLER] = HOSTILE
-
-/** Puts hostile texts into every field that users fill in; the products are in the order of the texts. */
-async function fillWithHostileTexts() {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const products = await addHostileProducts(seller)
-  const buyer = await signedInVisitor(market, { cart: Object.fromEntries(products.map((id) => [id, 1])) })
-  const [fullName, address, city, postalCode, country] = HOSTILE
-  const order_id = await placeOrder(market, buyer, {
-    product_id: products[0] ?? '',
-    shipping_address: { fullName, address, city, postalCode, country },
-  })
-  await addToCart(market, buyer, products[1] ?? '')
-  const admin = await adminVisitor(market)
-  await rename(buyer, HOSTILE_BUYER)
-  await rename(seller, HOSTILE_SELLER)
-  await rename(admin, HOSTILE_NAME)
-  return { users: { visitor: await market.visitor(), buyer, seller, admin }, order_id, products }
-}
-
-async function addHostileProducts(seller: SignedIn): Promise<string[]> {
-  const products: string[] = []
-  const picture = await drawPng('#c84')
-  for (const text of HOSTILE) {
-    const send = (product_name: string) =>
-      sendProduct(market, 'POST', '/api/seller/products', {
-        as: seller,
-        product: { ...wellFilled, product_name, product_desc: `<p>Details ${text}</p>${text}` },
-        files: { featured: picture },
-      })
-    const { status, body } = await send(cleanName(text))
-    expect([status, body.product_name], text).toEqual([201, cleanName(text)])
-    products.push(body.product_id)
-    if (isPlainName(text)) continue
-    // Written past the check, like a name from before it existed.
-    expect((await send(text)).status, text).toBe(400)
-    const { product_id } = body
-    await market.db.updateTable('products').set({ product_name: text }).where('product_id', '=', product_id).execute()
-  }
-  return products
-}
-
-/** Gives a user a hostile name and hostile metadata, on the server and in the browser's storage. */
-async function rename({ page, headers }: SignedIn, display_name: string): Promise<void> {
-  const { status } = await callAuth(market, 'PUT', '/user', {
-    headers,
-    body: { data: { display_name, note: HOSTILE_NAME, [HOSTILE_BUYER]: { deep: [HOSTILE_SELLER] } } },
-  })
-  expect(status).toBe(200)
-  await page.evaluate((name) => {
-    const stored = JSON.parse(localStorage.getItem('authState') ?? '{}')
-    stored.user.user_metadata.display_name = name
-    localStorage.setItem('authState', JSON.stringify(stored))
-  }, display_name)
-}
 
 /** Sends mails to addresses with a hostile local part; returns the accepted addresses. */
 async function sendHostileMails(): Promise<string[]> {
@@ -103,73 +33,11 @@ async function sendHostileMails(): Promise<string[]> {
   return sent
 }
 
-/** Events in a browser that must never happen on a page. */
-interface Watch {
-  findings: string[]
-  /** Addresses of the documents that were opened. */
-  documents: string[]
-}
-
-/** Chromium logs each refused request to the console; that is no fault of the page. */
-const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
-
-/**
- * Watches all pages of a browser for scripts that ran or were blocked, logged errors, dialogs, requests to other origins,
- * cookies, server errors, and documents with a policy that is too weak.
- */
-async function watch(context: BrowserContext, page: Page): Promise<Watch> {
-  const findings: string[] = []
-  const documents: string[] = []
-  const found = (what: string) => findings.push(`${new URL(page.url()).pathname}: ${what}`)
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`)
-    })
-  })
-  page.on('dialog', (dialog) => {
-    found(`dialog: ${dialog.message()}`)
-    dialog.dismiss().catch(() => {})
-  })
-  page.on('pageerror', (error) => found(`exception: ${error}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !REFUSAL.test(message.text())) found(`console: ${message.text()}`)
-  })
-  page.on('request', (request) => {
-    const { protocol, origin: requested } = new URL(request.url())
-    if (requested !== market.origin && !['data:', 'blob:'].includes(protocol)) found(`another origin: ${request.url()}`)
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 500) found(`status ${response.status()} of ${response.url()}`)
-    if ('set-cookie' in response.headers()) found(`a cookie from ${response.url()}`)
-    if (response.request().resourceType() !== 'document') return
-    documents.push(response.url())
-    for (const weakness of weaknessesOf(response.headers())) found(weakness)
-  })
-  return { findings, documents }
-}
-
-/** Returns the elements and addresses on a page that only a hostile text can have created, as text. */
-async function injectedInto(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const made = [...document.querySelectorAll('[data-injected]')].map((one) => one.outerHTML.slice(0, 200))
-    const scripted = [...document.querySelectorAll('[href], [src], [action], [formaction]')].flatMap((one) =>
-      ['href', 'src', 'action', 'formaction']
-        .map((name) => one.getAttribute(name) ?? '')
-        // As a browser parses an address: without leading blanks and control characters.
-        .filter((value) => /^(javascript:|vbscript:|data:text)/i.test(value.replace(/^\W+/, ''))),
-    )
-    const handlers = [...document.querySelectorAll('*')].flatMap((one) =>
-      one.getAttributeNames().filter((name) => name.startsWith('on')),
-    )
-    return [...made, ...scripted, ...handlers]
-  })
-}
-
 let hostile: Awaited<ReturnType<typeof fillWithHostileTexts>>
 let mails: string[]
 
 beforeAll(async () => {
-  hostile = await fillWithHostileTexts()
+  hostile = await fillWithHostileTexts(market)
   mails = await sendHostileMails()
 })
 
@@ -190,7 +58,7 @@ const shown = (text: string) => text.replace(/\s+/g, ' ')
 /** Returns a new, watched page in a visitor's browser. */
 async function watchedPage({ context }: Visitor): Promise<{ page: Page; watched: Watch }> {
   const page = await context.newPage()
-  return { page, watched: await watch(context, page) }
+  return { page, watched: await watch(market, context, page) }
 }
 
 /** One address of each kind, with a text in it. */
@@ -301,86 +169,4 @@ test('a right-to-left name does not reorder the words around it, in sentences, l
     await page.locator(`[aria-label="${label}"]`).first().waitFor()
   expect(await page.locator('meta[name=description]').getAttribute('content')).not.toBe('')
   await page.close()
-})
-
-/** Every address of the route table, with hostile and with ordinary parameters. */
-function routesWithParameters(): string[] {
-  const source = ['web/app/routes.tsx', 'web/app/area-routes.tsx', 'sandbox/web/pages.ts']
-    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
-    .join('\n')
-  const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path]) => path ?? '')
-  expect(paths.length).toBeGreaterThan(20)
-  const parameters: Record<string, string> = {
-    ':categoryName': 'all',
-    ':productId': hostile.products[1] ?? '',
-    ':orderId': hostile.order_id,
-  }
-  return paths.map((path) =>
-    path === '*' ? '/no-such-page' : path.replace('?', '').replace(/:\w+/g, (name) => parameters[name] ?? name),
-  )
-}
-
-/**
- * Opens the addresses, those of a user's own pages inside the document that is open, as the browser renders them; returns every
- * fault.
- */
-async function openAll({ context, page }: Visitor, role: string, paths: string[]): Promise<Watch> {
-  const watched = await watch(context, page)
-  for (const path of paths) {
-    if (isOwn(role, path)) {
-      await goWithin(page, path)
-      const { headers } = await market.app.inject(path)
-      watched.findings.push(...weaknessesOf(headers).map((weakness) => `${path}: ${weakness}`))
-    } else await page.goto(path, { waitUntil: 'load' })
-    await quietNetwork(page)
-    const injected = await injectedInto(page)
-    watched.findings.push(...injected.map((what) => `${path}: injected ${what}`))
-  }
-  watched.findings.push(...(await context.cookies()).map(({ name }) => `the cookie ${name}`))
-  return watched
-}
-
-/** Pages that do not depend on the user: only the visitor opens them. */
-const SAME_FOR_ALL = /^\/(?:category|search|shop|authentication|auth|no-such-page|docs)/
-
-/** Pages that are not in the route table, and further pages of a list. */
-const OF_VISITORS = ['/docs', '/outbox', '/verify', '/search?q=a&sort=price-low-high&page=2', '/category/all?page=2']
-const LISTS = [
-  '/seller/products?page=2',
-  '/seller/orders?view=accept',
-  '/admin/products?q=a&page=2',
-  '/admin/users?role=buyer',
-]
-
-/** Pages for buyers only, from which other users are redirected home. */
-const OF_BUYERS = /^\/(?:cart|checkout|order-|dashboard|wish-list)/
-
-const isOwn = (role: string, path: string) => (role === 'buyer' ? OF_BUYERS.test(path) : path.startsWith(`/${role}/`))
-
-/**
- * The visitor opens all pages that do not depend on the user; areas of other roles redirect, for which one page of each is
- * enough.
- */
-function pathsOf(role: string): string[] {
-  const isForeign = (path: string) =>
-    (/^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)) ||
-    (['seller', 'admin'].includes(role) && OF_BUYERS.test(path))
-  const own = routesWithParameters().filter((path) => !isForeign(path))
-  const lists = LISTS.filter((path) => path.startsWith(`/${role}/`))
-  return role === 'visitor' ? [...own, ...OF_VISITORS] : [...own.filter((path) => !SAME_FOR_ALL.test(path)), ...lists]
-}
-
-test('E7: in all roles no page violates its policy, logs errors, contacts another origin or sets a cookie', async () => {
-  const visits = Object.entries(hostile.users).map(async ([role, person]) => {
-    const paths = pathsOf(role)
-    const { findings, documents } = await openAll({ ...person, page: await person.context.newPage() }, role, paths)
-    return { role, findings, complete: documents.length >= paths.filter((path) => !isOwn(role, path)).length }
-  })
-  const done = await Promise.all(visits)
-  // A busy server may refuse a page when many are requested at once.
-  const wrong = done.flatMap(({ role, findings }) =>
-    findings.filter((finding) => !/status (of )?503/.test(finding)).map((finding) => `${role} ${finding}`),
-  )
-  expect(wrong).toEqual([])
-  expect(done.filter(({ complete }) => !complete)).toEqual([])
 })

@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../shared/kernel/languages.ts'
 import { readCatalogs, translationFile } from '../../tools/message-catalogs.ts'
 import { makeAdmin } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
+import { weaknessesOf } from '../support/document-policy.ts'
+import { fillWithHostileTexts, injectedInto, type Watch, watch } from '../support/hostile.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
 import { goWithin, quietNetwork } from '../support/shop-page.ts'
-import { adminVisitor, openTrade, signedInVisitor } from '../support/signed-in.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
+import { ROOT } from '../support/sources.ts'
 
 const market = marketOfFile(() => ({ languages: ['en-XA', 'de'] }))
 const german = JSON.parse(await readFile(translationFile('de'), 'utf8'))
@@ -47,65 +52,132 @@ const faultsOf = (page: Page, wanted: string[]) =>
 
 const english = await englishTexts()
 
-/** Opens each page by `open`: as a document, which the server renders, or inside the one that is open. */
-async function expectTranslated(
-  { page, pageErrors }: Visitor,
-  paths: readonly string[],
-  open = (path: string): Promise<unknown> => page.goto(path),
-): Promise<void> {
-  for (const path of paths) {
-    await open(path)
-    await quietNetwork(page)
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 })
-      const message = `${path} at ${width}`
-      await expect.poll(() => faultsOf(page, english), { message }).toEqual([])
-      const pageWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
-      await expect.poll(pageWidth, { message }).toBeLessThanOrEqual(width)
-    }
+/** Expects that a page in the pseudo-language has no other text, cuts none, and fits desktops and phones. */
+async function expectTranslated(page: Page, path: string): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const message = `${path} at ${width}`
+    await expect.poll(() => faultsOf(page, english), { message }).toEqual([])
+    const pageWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(pageWidth, { message }).toBeLessThanOrEqual(width)
   }
-  // Test products have no pictures; Chromium logs those itself.
-  expect(pageErrors.filter((text) => !/status of 40\d/.test(text))).toEqual([])
 }
 
-test('in the pseudo-language no page of visitors has an English or truncated text', async () => {
-  const visitor = await market.visitor()
-  const shop = [
-    '/',
-    '/category/all',
-    '/category/audio',
-    '/product/PRD00001',
-    '/shop/harbor-street-tech',
-    '/search?q=lamp',
-  ]
-  const rest = ['/cart', '/checkout', '/authentication', '/order-tracking', '/wish-list', '/no-such-page']
-  await expectTranslated(visitor, [...shop, ...rest])
+let hostile: Awaited<ReturnType<typeof fillWithHostileTexts>>
+
+beforeAll(async () => {
+  hostile = await fillWithHostileTexts(market)
 })
 
-test('in the pseudo-language no page of buyers, sellers and admins has an English or truncated text', async () => {
-  const { buyer, seller, product_id, order_id } = await openTrade(market, { quantity: 2, cart: { PRD00002: 1 } })
-  const own = ['/dashboard', `/order-tracking?orderId=${order_id}`, '/cart', '/checkout', '/notifications']
-  const desk = [
-    '/dashboard',
-    '/orders',
-    '/products',
-    `/edit-product/${product_id}`,
-    '/add-product',
-    '/messages',
-    '/notifications',
-    '/settings',
-  ]
-  const admins = ['', '/orders', '/products', '/users', '/payments', '/reviews', '/activity', '/search', '/settings']
-  const below = (area: string, paths: readonly string[]) => paths.map((path) => `/${area}${path}`)
-  // The browser renders these pages: one document is enough for each user.
-  const walk = async (person: Visitor, paths: readonly string[]) => {
-    const { page } = person
-    await page.goto('/wish-list')
-    await expectTranslated(person, paths, (path) => goWithin(page, path))
+/** Every address of the route table, with hostile and with ordinary parameters. */
+function routesWithParameters(): string[] {
+  const source = ['web/app/routes.tsx', 'web/app/area-routes.tsx', 'sandbox/web/pages.ts']
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+  const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path]) => path ?? '')
+  expect(paths.length).toBeGreaterThan(20)
+  const parameters: Record<string, string> = {
+    ':categoryName': 'all',
+    ':productId': hostile.products[1] ?? '',
+    ':orderId': hostile.order_id,
   }
-  await walk(buyer, own)
-  await walk(seller, below('seller', desk))
-  await walk(await adminVisitor(market), below('admin', admins))
+  return paths.map((path) =>
+    path === '*' ? '/no-such-page' : path.replace('?', '').replace(/:\w+/g, (name) => parameters[name] ?? name),
+  )
+}
+
+/**
+ * Opens the addresses, those of a user's own pages inside the document that is open, as the browser renders them; returns every
+ * fault.
+ */
+async function openAll({ context, page }: Visitor, role: string, paths: string[]): Promise<Watch> {
+  const watched = await watch(market, context, page)
+  const translated = translatedOf(role)
+  for (const path of paths) {
+    if (isOwn(role, path)) {
+      await goWithin(page, path)
+      const { headers } = await market.app.inject(path)
+      watched.findings.push(...weaknessesOf(headers).map((weakness) => `${path}: ${weakness}`))
+    } else await page.goto(path, { waitUntil: 'load' })
+    await quietNetwork(page)
+    const injected = await injectedInto(page)
+    watched.findings.push(...injected.map((what) => `${path}: injected ${what}`))
+    if (translated.includes(path)) await expectTranslated(page, path)
+  }
+  watched.findings.push(...(await context.cookies()).map(({ name }) => `the cookie ${name}`))
+  return watched
+}
+
+/** Pages that do not depend on the user: only the visitor opens them. */
+const SAME_FOR_ALL = /^\/(?:category|search|shop|authentication|auth|no-such-page|docs)/
+
+/** Pages that are not in the route table, and further pages of a list. */
+const OF_VISITORS = ['/docs', '/outbox', '/verify', '/search?q=a&sort=price-low-high&page=2', '/category/all?page=2']
+const LISTS = [
+  '/seller/products?page=2',
+  '/seller/orders?view=accept',
+  '/admin/products?q=a&page=2',
+  '/admin/users?role=buyer',
+]
+
+/** Pages for buyers only, from which other users are redirected home. */
+const OF_BUYERS = /^\/(?:cart|checkout|order-|dashboard|wish-list)/
+
+const isOwn = (role: string, path: string) => (role === 'buyer' ? OF_BUYERS.test(path) : path.startsWith(`/${role}/`))
+
+/**
+ * The visitor opens all pages that do not depend on the user; areas of other roles redirect, for which one page of each is
+ * enough.
+ */
+function pathsOf(role: string): string[] {
+  const isForeign = (path: string) =>
+    (/^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)) ||
+    (['seller', 'admin'].includes(role) && OF_BUYERS.test(path))
+  const own = routesWithParameters().filter((path) => !isForeign(path))
+  const lists = LISTS.filter((path) => path.startsWith(`/${role}/`))
+  const more = role === 'visitor' ? OF_VISITORS : lists
+  const all = role === 'visitor' ? own : own.filter((path) => !SAME_FOR_ALL.test(path))
+  return [...new Set([...all, ...more, ...translatedOf(role)])]
+}
+
+/** Pages of each role that together show the texts of all kinds of pages. */
+function translatedOf(role: string): string[] {
+  const below = (...pages: string[]) => pages.map((page) => `/${role}${page}`)
+  const edit = `/edit-product/${hostile.products[1]}`
+  const shop = ['/', '/category/all', '/category/audio', '/product/PRD00001', '/shop/harbor-street-tech']
+  const rest = [
+    '/search?q=lamp',
+    '/cart',
+    '/checkout',
+    '/authentication',
+    '/order-tracking',
+    '/wish-list',
+    '/no-such-page',
+  ]
+  const desk = ['/dashboard', '/orders', '/products', edit, '/add-product', '/messages', '/notifications', '/settings']
+  const office = ['/orders', '/products', '/users', '/payments', '/reviews', '/activity', '/search', '/settings']
+  const paths: Record<string, string[]> = {
+    visitor: [...shop, ...rest],
+    buyer: ['/dashboard', `/order-tracking?orderId=${hostile.order_id}`, '/cart', '/checkout', '/notifications'],
+    seller: below(...desk),
+    admin: below('', ...office),
+  }
+  return paths[role] ?? []
+}
+
+test('E7: in all roles no page violates its policy, logs errors, contacts another origin, sets a cookie, or cuts or forgets to translate a text', async () => {
+  const visits = Object.entries(hostile.users).map(async ([role, person]) => {
+    const paths = pathsOf(role)
+    const { findings, documents } = await openAll({ ...person, page: await person.context.newPage() }, role, paths)
+    return { role, findings, complete: documents.length >= paths.filter((path) => !isOwn(role, path)).length }
+  })
+  const done = await Promise.all(visits)
+  // A busy server may refuse a page when many are requested at once.
+  const wrong = done.flatMap(({ role, findings }) =>
+    findings.filter((finding) => !/status (of )?503/.test(finding)).map((finding) => `${role} ${finding}`),
+  )
+  expect(wrong).toEqual([])
+  expect(done.filter(({ complete }) => !complete)).toEqual([])
 })
 
 test('a buyer buys a product with all texts in German', async () => {
