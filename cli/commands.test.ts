@@ -73,7 +73,6 @@ test('db:migrate prints what it does, and with --status what it would do', async
     code: 0,
     output: expect.stringContaining('Database: created its tables.'),
   })
-  expect(await run('db-migrate.ts')).toMatchObject({ code: 0, output: expect.stringContaining('nothing to do') })
   const { output } = await run('db-migrate.ts', ['--status'])
   expect(output).toContain('applied  0000-schema')
   expect(output).not.toContain('pending')
@@ -83,7 +82,6 @@ test('storage:check reports a file without a row, and removes it with --repair',
   const unknown = join(folder, 'data', 'files', 'blobs', 'without-row')
   await mkdir(join(unknown, '..'), { recursive: true })
   await writeFile(unknown, 'x')
-  expect(await run('db-check.ts')).toMatchObject({ code: 1, output: expect.stringContaining('blobs/without-row') })
   expect(await run('storage-check.ts')).toMatchObject({
     code: 1,
     output: expect.stringMatching(/blobs\/without-row.*rows and files do not agree/s),
@@ -104,8 +102,6 @@ test('F10: a backup is restored into a new data folder', async () => {
     code: 0,
     output: expect.stringContaining('all rules hold'),
   })
-  expect(await run('backup.ts', [backup])).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
-  expect(await run('restore.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
 })
 
 test('F2: a command stopped by a signal leaves neither a database process nor half a backup', async () => {
@@ -126,12 +122,9 @@ test('F2: a command stopped by a signal leaves neither a database process nor ha
   expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('broken-off'))
 })
 
-test.each([
-  ['npm run admin', 'cli/admin.ts', ['rotate-keys']],
-  ['npm run backup', 'cli/backup.ts', ['backup-of-nothing']],
-])('F8: %s names every wrong setting at once, and does nothing', async (_command, program, given) => {
+test('F8: a command names every wrong setting at once, and does nothing', async () => {
   const before = await readdir(folder)
-  const { code, output } = await runProgram(program, given, {
+  const { code, output } = await runProgram('cli/backup.ts', ['backup-of-nothing'], {
     DATA_DIR: 'begun-nowhere',
     PORT: 'x',
     AUTH_PROVIDERS: '[{"type":"google"}]',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
-import { readConfig } from '../server/platform/config/config.ts'
 import { marketFolderOfEachTest } from './support/cluster.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
@@ -40,10 +39,4 @@ test('requests go through the pooler; the listening connection goes directly to 
   } finally {
     await db.destroy()
   }
-})
-
-test('a pooler can only be set together with DATABASE_URL', () => {
-  expect(() => readConfig({ DATABASE_POOLER_URL: 'postgres://localhost:6432/shop' }, false)).toThrow(
-    'DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is',
-  )
 })

@@ -49,6 +49,7 @@ test.each([
   ['PAYMENTS', 'paypal', 'expected off, sandbox, stripe'],
   ['CORS_ORIGINS', 'https://a.example,b', 'expected list of http(s) URLs'],
   ['STRIPE_SECRET_KEY', 'sk_1', 'must be a secret or restricted key of Stripe'],
+  ['DATABASE_POOLER_URL', 'postgres://localhost:6432/shop', 'only with DATABASE_URL, in front of which it is'],
   ['LANGUAGES', 'en,xx', 'there are no texts in xx'],
   ['LANGUAGES', 'EN', 'there are no texts in EN'],
   ['LANGUAGES', 'constructor', 'there are no texts in constructor'],
