@@ -20,6 +20,10 @@ export interface BadInput {
   status: number
   /** The code of the refusal, or its text on surfaces without codes. */
   says: string
+  /** The field that the refusal names. */
+  field?: string
+  /** An address whose response has the other fields of the body. */
+  base?: string
 }
 
 type Says = [status: number, says: string]
@@ -42,6 +46,46 @@ export function bodies(
     title: `${route}: ${title}`,
   }))
 }
+
+type Form = object | `/${string}`
+
+/**
+ * Bodies that routes must refuse by the name of a field: `valid`, or the response of that address, but for one change, whose
+ * first field is named unless the row names another.
+ */
+export const fields = (
+  rule: string,
+  as: Caller,
+  routes: string | string[],
+  valid: Form,
+  rows: [title: string, change: Record<string, unknown>, field?: string][],
+): BadInput[] =>
+  [routes].flat().flatMap((route) =>
+    rows.map(([title, change, field = Object.keys(change)[0] ?? '']) => ({
+      rule,
+      as,
+      field,
+      status: 400,
+      says: 'invalid_request',
+      headers: {},
+      ...(typeof valid === 'string' ? { base: valid, body: change } : { body: { ...valid, ...change } }),
+      ...split(route),
+      title: `${route}: ${title}`,
+    })),
+  )
+
+/** Queries that lists must refuse by the name of a parameter. */
+export const queries = (
+  as: Caller,
+  paths: string | string[],
+  rows: [query: string, parameter?: string][],
+): BadInput[] =>
+  [paths].flat().flatMap((path) =>
+    rows.map(([query, field = query.slice(0, query.indexOf('='))]) => ({
+      ...{ rule: 'C1', as, field, method: 'GET', path: `${path}?${query}`, body: undefined, headers: {} },
+      ...{ status: 400, says: 'invalid_request', title: `GET ${path}?${query.slice(0, 60)}` },
+    })),
+  )
 
 /** Requests that are refused because of their address, their headers, or their caller. */
 export function requests(

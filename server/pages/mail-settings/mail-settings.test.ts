@@ -128,40 +128,12 @@ test('F7: the password is encrypted, never sent back, and used only for the serv
     )
 })
 
-test('what is outdated, wrong or set in the environment changes nothing', async () => {
+test('what is outdated or set in the environment changes nothing', async () => {
   const before = await read()
   const { revision } = before
   expect(await change('PUT', '', { ...before, revision: revision - 1 })).toMatchObject(
     refusedWith(409, 'newer_mail_settings'),
   )
-  for (const [texts, field] of [
-    [{ sender_name: 'x'.repeat(61) }, 'sender_name'],
-    [{ sender_name: '\u200b' }, 'sender_name'],
-    [{ sender_name: 'A\nBcc: x@example.com' }, 'sender_name'],
-    [{ sender_name: '\u202egro' }, 'sender_name'],
-    [{ reply_to: 'no-address' }, 'reply_to'],
-    [{ reply_to: 'a@example.com\nBcc: b@example.com' }, 'reply_to'],
-    [{ footer: 'x'.repeat(501) }, 'footer'],
-    [{ footer: 'x\n'.repeat(11) }, 'footer'],
-    [{ footer: '\u0000' }, 'footer'],
-  ] as const)
-    expect([texts, await setTexts(texts)]).toMatchObject([
-      texts,
-      { status: 400, body: { message: expect.stringContaining(`${field}: `) } },
-    ])
-  for (const [wrong, field] of [
-    [{ host: 'smtp://mail.example' }, 'host'],
-    [{ host: '' }, 'host'],
-    [{ port: 0 }, 'port'],
-    [{ encryption: 'ssl' }, 'encryption'],
-    [{ user: 'a\nb' }, 'user'],
-    [{ password: 'a\r\nb' }, 'password'],
-    [{ sender: 'shop' }, 'sender'],
-  ] as const)
-    expect([wrong, await setServer(25, wrong)]).toMatchObject([
-      wrong,
-      { status: 400, body: { message: expect.stringContaining(`${field}: `) } },
-    ])
   expect(await call(market, 'POST', '/api/admin/mail/test', { as: owner })).toMatchObject(
     refusedWith(409, 'no_mail_server'),
   )

@@ -57,16 +57,6 @@ test('unread notifications are counted up to 100', async () => {
   expect((await list(user)).unread).toBe(100)
 })
 
-test('bad input is refused with its field', async () => {
-  for (const query of ['?after=x', '?after=-1', '?after=1&after=2'])
-    expect((await call(market, 'GET', `/api/notifications${query}`, { as: admin })).status).toBe(400)
-  for (const up_to of [0, '7', null, 1.5, 10 ** 12]) {
-    const { status, body } = await read(admin, up_to)
-    expect(status).toBe(400)
-    expect(JSON.stringify(body)).toContain('up_to')
-  }
-})
-
 test('each role chooses among its mails; contractually required ones cannot be switched off', async () => {
   for (const role of ['buyer', 'seller', 'admin'] as const) {
     const user = role === 'admin' ? admin : await signUp(market, { role })

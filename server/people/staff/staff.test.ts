@@ -133,16 +133,6 @@ test('an account that has the invited address becomes an admin, without its earl
   expect(await invite(suspended.email, null)).toMatchObject(refusedWith(409, 'account_suspended'))
 })
 
-test.each([
-  [{ email: 'x@example.com', rights: [] }, 'rights: '],
-  [{ email: 'x@example.com', rights: ['everything'] }, 'rights.0: '],
-  [{ email: 'x@example.com' }, 'rights: '],
-  [{ email: 'nobody', rights: null }, 'email: '],
-])('C1: the invitation %j is refused by the name of its field', async (body, named) => {
-  const refused = await call(market, 'POST', '/api/admin/staff/invitations', { as: owner, body })
-  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(named)])
-})
-
 describe('the last owner', () => {
   test('is not demoted, ended or suspended, by owners or by staff', async () => {
     const staff = await makeStaff(['sellers', 'settings'])

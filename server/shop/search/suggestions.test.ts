@@ -65,12 +65,4 @@ describe('suggestions', () => {
       expect(await suggest(q)).toEqual({ texts: [], categories: [], products: [] })
     },
   )
-
-  test.each(['', '?q=', '?q=a', '?q=%20a%20', `?q=${'x'.repeat(101)}`, '?q=%00%00', '?q=ab&q=cd'])(
-    'are refused for %s',
-    async (query) => {
-      const { status, body } = await call<{ message: string }>(market, 'GET', `/api/suggestions${query}`)
-      expect([status, body.message]).toEqual([400, expect.stringContaining('q')])
-    },
-  )
 })

@@ -371,20 +371,6 @@ test('a hidden product that its seller or an admin deletes comes back hidden', a
 })
 
 test.each([
-  ['no kind', { is_trader: undefined }],
-  ['a phone of letters', { legal_phone: 'call me' }],
-  ['an address that is no email', { legal_email: 'shop@' }],
-  ['a name with direction marks', { legal_name: 'A\u202eB' }],
-  ['a register of 101 letters', { register_name: 'x'.repeat(101) }],
-  ['lines in a number', { legal_number: '1\n2' }],
-])('C1: declarations with %s are refused, and the field is named', async (_what, wrong) => {
-  const [[field] = []] = Object.entries(wrong)
-  const seller = await newSeller()
-  const { status, body } = await saveFacts(seller, wrong)
-  expect([status, body.message]).toEqual([400, expect.stringContaining(field ?? '')])
-})
-
-test.each([
   ['no reason', { decision: 'refuse' }, 'invalid_request'],
   ['an invisible reason', { decision: 'refuse', reason: '\u200b' }, 'invalid_request'],
   ['a day that is none', { decision: 'fix', reason: 'x', fix_by: '2026-02-30' }, 'invalid_request'],

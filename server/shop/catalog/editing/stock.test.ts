@@ -62,26 +62,6 @@ test('an edit of an outdated number is refused with the current one', async () =
   })
 })
 
-test.each<[string, unknown, string]>([
-  ['nothing', undefined, 'object'],
-  ['no number when counting begins', { counted: true }, 'set'],
-  ['a negative number when counting begins', { counted: true, change: -1 }, 'change'],
-  ['a fraction', { counted: true, set: 1.5 }, 'set'],
-  ['a text', { counted: true, set: '5' }, 'set'],
-  ['a negative number', { counted: true, set: -1 }, 'set'],
-  ['more than a million', { counted: true, set: 1_000_001 }, 'set'],
-  ['both ways at once', { counted: true, set: 1, change: 1 }, 'change'],
-  ['a number seen without one to set', { counted: true, change: 1, seen: 1 }, 'seen'],
-  ['a limit of 0', { counted: true, set: 1, max_per_order: 0 }, 'max_per_order'],
-  ['low at 1,001', { counted: true, set: 1, low_at: 1_001 }, 'low_at'],
-  ['an unknown field', { counted: true, set: 1, reserved: 3 }, 'reserved'],
-])('C1: %s is refused with the name of the field', async (_, body, field) => {
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
-  const refused = await put(product_id, body)
-  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
-  expect(refused.body.message).toContain(field)
-})
-
 test('A6: only its seller changes the stock, and only the seller and admins see exact numbers', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 918273 })
   const [rival, admin] = [await signUp(market, { role: 'seller' }), await makeAdmin(market)]
