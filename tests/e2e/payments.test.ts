@@ -252,28 +252,6 @@ test('an admin opens a dispute on the sandbox’s page, and answers it by keyboa
   await admins.waitForURL('**/admin/payments?q=*&sort=amount**')
 })
 
-test('a buyer who goes back from the bank’s page and chooses PayPal pays and orders with one press', async () => {
-  const { page, pageErrors } = await atCheckout()
-  await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
-  await placeOrder(page).click()
-  await page.waitForURL('**/sandbox/step/*')
-  const step = page.url()
-  await page.getByRole('heading', { level: 1, name: 'Confirm your payment' }).waitFor()
-  await page.goBack()
-  await page.getByRole('radio', { name: 'PayPal' }).check()
-  await placeOrder(page).click()
-  await confirmed(page)
-  await page
-    .getByText(/^PayPal/)
-    .first()
-    .waitFor()
-  const other = await page.context().newPage()
-  await other.goto(step)
-  await other.getByText('This step is already completed.').waitFor()
-  // The first attempt with PayPal was refused, as its key belonged to the card payment.
-  expect(pageErrors.filter((text) => !text.includes('status of 422'))).toEqual([])
-})
-
 test('an admin who cancels a paid order is offered to cancel and refund unsent units; the buyer reads each state', async () => {
   const { page, orderId: id } = await ordered()
   const { page: admins, pageErrors } = await adminVisitor(market)

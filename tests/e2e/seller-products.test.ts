@@ -253,37 +253,6 @@ test('nothing moves when the editor of a long description loads slowly', async (
   expect(await shifts()).toEqual([])
 })
 
-test('missing values are reported at their fields, the first of which takes the focus', async () => {
-  const seller = await newSeller()
-  const { page } = seller
-  await page.goto('/seller/add-product')
-  const submit = page.getByRole('button', { name: 'Add Product' })
-  await page.getByRole('textbox', { name: 'Details' }).waitFor()
-  await submit.click()
-  for (const text of [
-    'Please enter a name.',
-    'Please enter a price',
-    'Please describe',
-    'Please select a featured image.',
-  ])
-    await page.locator('form').getByRole('alert').getByText(text).waitFor()
-  const name = page.getByLabel('Name', { exact: true })
-  await isFocused(name)
-  // Each error disappears once its field is valid.
-  await fillIn(page, { price: '1.234' })
-  const alerts = page.locator('form').getByRole('alert')
-  await expect
-    .poll(() => alerts.allInnerTexts())
-    .toEqual([expect.stringMatching(/^Please enter a price/), 'Please select a featured image.'])
-  await submit.click()
-  await isFocused(page.getByLabel('Price'))
-  await page.getByLabel('Price').fill('1.23')
-  await submit.click()
-  const input = page.getByLabel('Choose featured image')
-  await isFocused(input)
-  expect(await ownProducts(seller)).toEqual([])
-})
-
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a63' } })
     .jpeg()

@@ -41,12 +41,16 @@ test.each([
 })
 
 test('a seller has no cart: no link to it, no way to buy, and its pages redirect home', async () => {
-  await openPage('/product/PRD00001', { as: 'seller', answers: { ...CATALOG, '*': 404 } })
+  const related = { 'GET /api/products/PRD00001/related': { products: [CHAIR] } }
+  await openPage('/product/PRD00001', { as: 'seller', answers: { ...CATALOG, ...related, '*': 404 } })
   await screen.findByText(cartMessages.notForSellersAndAdmins)
   await screen.findByText(cartMessages.noPurchaseForSellersAndAdmins)
   for (const name of [cartMessages.addToCart, cartMessages.buyNow])
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
   expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
+  const quickAdd = await screen.findByRole('button', { name: cartMessages.addNamed({ name: CHAIR.product_name }) })
+  expect(quickAdd.title).toBe(cartMessages.notForSellersAndAdmins)
+  expect(quickAdd.getAttribute('aria-disabled')).toBe('true')
   for (const path of ['/cart', '/checkout', '/order-confirmation/ORD00001']) {
     await openPage(path, { as: 'seller', answers: { '*': 404 } })
     await waitFor(() => expect(location.pathname).toBe('/'))

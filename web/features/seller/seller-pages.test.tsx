@@ -155,7 +155,7 @@ test('a seller reads that a stock was not saved, and sees the previous number ag
   expect(field.value).toBe('7')
 })
 
-test('the form of a new product shows its name as the title, and lists what is missing', async () => {
+test('the form of a new product shows its name as the title, and what is missing: in a list, and at fields, the first of which takes the focus', async () => {
   const { user } = await open('/seller/add-product')
   await user.type(await screen.findByLabelText(productFormMessages.name), 'Brass Lantern')
   await screen.findByRole('heading', { level: 1, name: 'Brass Lantern' })
@@ -167,6 +167,22 @@ test('the form of a new product shows its name as the title, and lists what is m
   expect(checked()[1]).toBe(`${checks.price} ${missing}`)
   await user.type(screen.getByLabelText(productFormMessages.price), '24.5')
   await waitFor(() => expect(checked()[1]).toBe(`${checks.price} ${done}`))
+
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { exact: true })
+  const isRefused = async (label: string, ...texts: string[]) => {
+    await user.click(screen.getByRole('button', { name: productFormMessages.addHeading }))
+    await waitFor(() => expect(document.activeElement).toBe(field(label)))
+    const shown = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(shown).toEqual(expect.arrayContaining(texts))
+    expect(shown).toHaveLength(texts.length)
+  }
+  const { nameNeeded, priceMalformed, detailsNeeded, featuredImageNeeded } = productFormMessages
+  await user.clear(field(productFormMessages.name))
+  await user.clear(field(productFormMessages.price))
+  await isRefused(productFormMessages.name, nameNeeded, priceMalformed, detailsNeeded, featuredImageNeeded)
+  await user.type(field(productFormMessages.name), 'Brass Lantern')
+  await user.type(field(productFormMessages.price), '1.234')
+  await isRefused(productFormMessages.price, priceMalformed, detailsNeeded, featuredImageNeeded)
 })
 
 test('a seller is asked before leaving a form with changes, but not once they are undone', async () => {
