@@ -63,6 +63,7 @@ import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
 import { deliveryPublicRoutes } from './shop/delivery/public-routes.ts'
+import { isAnyMethod } from './shop/delivery/queries.ts'
 import { marketAdminRoutes } from './shop/market/admin-routes.ts'
 import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
 import { marketRead } from './shop/market/public-reads.ts'
@@ -160,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const parts = { clock: deps.clock, listPages: listShown, readBanners }
+  const parts = { clock: deps.clock, listPages: listShown, isAnyMethod, readBanners }
   const readMarket = createMarketReader(deps.db, changes, parts)
   // All texts have the marketplace's facts from the start; while the database is away, they have the product's.
   await readMarket(deps.db).catch(() => {})

@@ -24,7 +24,8 @@ export function standardMarket(): Market {
 
 /** Returns what pages show of the marketplace, with the standard texts in the current language where it has no own. */
 export function shownMarket(market: Market): ShownMarket {
-  const { name, currency, locale, time_zone, country, logo, icon, about, contact, social, products_link } = market
+  const { name, currency, locale, time_zone, country, delivery, logo, icon, about, contact, social, products_link } =
+    market
   const { pages = [], banners } = market
   const { links, networks } = footerMessages
   const isPublished = (wanted: string) => pages.some(({ slug }) => slug === wanted)
@@ -38,6 +39,7 @@ export function shownMarket(market: Market): ShownMarket {
     locale,
     time_zone,
     ...(country && { country }),
+    ...(delivery && { delivery }),
     ...(logo && { logo }),
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),

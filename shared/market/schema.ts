@@ -58,6 +58,8 @@ export const marketSchema = z.object({
       is_hidden: z.literal(true).optional(),
     }),
   ),
+  /** Present once any seller has a method of delivery. */
+  delivery: z.literal(true).optional(),
   /** The banners that run, in order. */
   banners: z.array(bannerSchema),
 })
@@ -74,7 +76,7 @@ export interface Footer {
 }
 
 /** The facts about the marketplace in every page. */
-export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'logo' | 'icon'> {
+export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'delivery' | 'logo' | 'icon'> {
   footer: Footer
   categories: Category[]
   /** The banners of the home page in order. */

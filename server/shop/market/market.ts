@@ -26,6 +26,8 @@ interface Parts {
   clock: Clock
   /** Returns the published pages of the marketplace in order. */
   listPages: (db: Db | Tx) => Promise<PageLink[]>
+  /** Returns whether any seller has a method of delivery. */
+  isAnyMethod: (db: Db | Tx) => Promise<boolean>
   /** Returns a function that returns the banners that run at a time. */
   readBanners: (db: Db | Tx) => Promise<(now: Date) => Banner[]>
 }
@@ -64,7 +66,7 @@ export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts
   return read
 }
 
-async function readCopy(db: Db | Tx, { clock, listPages, readBanners }: Parts): Promise<Copy> {
+async function readCopy(db: Db | Tx, { clock, listPages, isAnyMethod, readBanners }: Parts): Promise<Copy> {
   const own = await marketOf(await readMarketRow(db))
   const pages = await listPages(db)
   const runningAt = await readBanners(db)
@@ -74,6 +76,7 @@ async function readCopy(db: Db | Tx, { clock, listPages, readBanners }: Parts): 
   let market = marketSchema.parse({
     ...own,
     pages: pages.length ? pages : undefined,
+    delivery: (await isAnyMethod(db)) || undefined,
     categories: [...categories.all],
     banners: running,
   })
