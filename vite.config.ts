@@ -23,8 +23,8 @@ const ROUTES = 'web/app/routes.tsx'
 
 /** Opened from a page of visitors, whose code is there by then. */
 const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
-/** Modules that price a cart: its page and the checkout load them. */
-const PRICED = /features\/cart\/use-cart-lines|shared\/pricing\/(price-cart|charges)/
+/** Modules that price a cart and show what it costs: its page and the checkout load them. */
+const PRICED = /features\/cart\/(use-cart-lines|charge-rows)|shared\/pricing\/(?!line-total)/
 /** Loaded with the reviews of a product, and with a seller's page. */
 const SORTING = /web\/ui\/form\/sort-form/
 /** Loaded with lists of products and of reviews. */

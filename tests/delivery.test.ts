@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from '../db/connect.ts'
+import { marketChanged } from '../server/shop/market/market.ts'
+import type { Product, ProductList } from '../shared/catalog/schema.ts'
+import type { Seller } from '../shared/catalog/seller-schema.ts'
 import type { Quote } from '../shared/delivery/schema.ts'
+import type { Market } from '../shared/market/schema.ts'
 import type { TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout, postOrder } from './support/api.ts'
 import { addMethod } from './support/delivery.ts'
@@ -8,14 +14,55 @@ import { buildProduct } from './support/products.ts'
 import { brokenRules } from './support/stock.ts'
 
 const market = await openForTests()
-const [seller, rival, buyer] = await signUpAll(market, 'seller', 'seller', 'buyer')
+const [seller, rival, potter, buyer] = await signUpAll(market, 'seller', 'seller', 'seller', 'buyer')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
 const vase = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
+const mug = await buildProduct(market, { seller_id: potter.user_id, product_price: 20 })
 
 const germany = {
   ...checkout,
   shipping_address: { ...checkout.shipping_address, country: 'Deutschland', postalCode: '10115' },
 }
+
+test('everyone reads what delivery usually costs and takes once a seller has methods, and until when the seller is away', async () => {
+  const read = async <Body>(path: string) =>
+    (await call<Body>(market, 'GET', `${path}?after_change=${crypto.randomUUID()}`)).body
+  const product = () => read<Product>(`/api/products/${mug.product_id}`)
+  const { handle = '' } = (await product()).seller ?? {}
+  const unconfigured = [await product(), await read<Seller>(`/api/sellers/${handle}`)]
+  for (const body of unconfigured) expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['delivery']))
+  expect((await call<Market>(market, 'GET', '/api/market')).body).not.toHaveProperty('delivery')
+  const byWeight = { price_by: 'weight' as const, weight_steps: [{ up_to: 1000, price: 5 }] }
+  await addMethod(market, potter, { name: 'By hand', kind: 'pickup', pickup_address: '1 High Street', price: 0 })
+  expect((await product()).delivery).toMatchObject({ kind: 'pickup', price: 0 })
+  await addMethod(market, potter, { name: 'Express', price: 19, days_to: 1 })
+  await addMethod(market, potter, { name: 'Post', destinations: ['AT'], ...byWeight })
+  await market.db
+    .updateTable('seller_pages')
+    .set({ dispatch_days: 2, away_until: sql`market_day(now()) + 3` })
+    .where('seller_id', '=', potter.user_id)
+    .execute()
+  const away_until = expect.stringMatching(/^2\d{3}-\d\d-\d\d$/)
+  const usual = { kind: 'parcel', price: 5, days_from: 3, days_to: 5 }
+  expect(await product()).toMatchObject({ delivery: usual, seller: { away_until } })
+  expect(await read(`/api/sellers/${handle}`)).toMatchObject({ delivery: usual, away_until })
+  await market.db.updateTable('products').set({ weight_grams: 1001 }).where('product_id', '=', mug.product_id).execute()
+  expect((await product()).delivery).toEqual({ ...usual, price: 19, days_to: 3 })
+  await market.db
+    .updateTable('products')
+    .set({ delivery_kind: 'none' })
+    .where('product_id', '=', mug.product_id)
+    .execute()
+  await market.db.updateTable('seller_pages').set({ away_until: sql`market_day(now())` }).execute()
+  const { delivery, delivery_kind, seller: own } = await product()
+  expect([delivery, delivery_kind, own?.away_until]).toEqual([undefined, 'none', undefined])
+  const { products } = (
+    await call<ProductList>(market, 'GET', `/api/products?ids=${mug.product_id},${lamp.product_id}`)
+  ).body
+  expect(products.map((card) => card.delivery_kind)).toEqual(['none', undefined])
+  await inTransaction(market.db, (tx) => marketChanged(tx))
+  expect((await call<Market>(market, 'GET', '/api/market')).body.delivery).toBe(true)
+})
 
 test('the quote, the checked total and the order have the same price of delivery', async () => {
   const flat = await addMethod(market, seller, { name: 'Post', destinations: ['DE'], price: 4.9 })

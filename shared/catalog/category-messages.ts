@@ -52,6 +52,7 @@ export function siblingsOf(name: string): readonly Category[] {
 export const categoryMessages = defineMessages(
   'category',
   {
+    moreFromSellers: 'More from these sellers',
     allProducts: 'All Products',
     relatedCategories: 'Related categories',
     emptyCategory: 'No products found in this category.',

@@ -1,6 +1,5 @@
 import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
-import type { PriceRange } from './constants.ts'
 
 export const ratingMessages = defineMessages('rating', {
   short: '★ {average} ({count, number})',
@@ -26,21 +25,11 @@ export const catalogMessages = defineMessages(
 
     category: 'Category',
     somethingToBuy: 'While you are here',
-    moreFromSellers: 'More from these sellers',
 
     search: 'Search',
     searchProducts: 'Search products',
     searchPlaceholder: 'Search for products…',
     productsFound: '{total, plural, one {1 product} other {# products}}',
-    productsFoundAtLeast: '{total, number}+ products',
-    priceRanges: {
-      '0-50': '$0 – $50',
-      '50-100': '$50 – $100',
-      '100-': '$100 and up',
-    } satisfies Record<PriceRange, string>,
-    applyFilters: 'Apply',
-    filters: 'Filters',
-    filtersChosen: '{count, plural, one {Filters (1)} other {Filters (#)}}',
 
     product: 'Product',
     productDescription: '{name} for {price} on {shop}.',
@@ -50,16 +39,8 @@ export const catalogMessages = defineMessages(
     pictureOf: '{name}, picture {number}',
     showPicture: 'Show picture {number}',
     enlarge: 'Enlarge',
-    previousPicture: 'Previous picture',
-    nextPicture: 'Next picture',
     specifications: 'Specifications',
-    delivery: 'Delivery',
-    deliveryText: 'Free delivery',
     dispatchIn: '{days, plural, one {Usually ships in 1 day} other {Usually ships in # days}}',
-    returns: 'Returns',
-    returnsText: 'Arrange a return with the seller from your order.',
-    returnsWithin:
-      '{days, plural, one {Within 1 day of delivery, from your order} other {Within # days of delivery, from your order}}',
     soldBy: 'Sold by',
     soldSince: '{kind, select, true {Trader, } false {Private seller, } other {}}since {month}',
     share: 'Share',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
+import { usualDeliverySchema } from '../delivery/usual-delivery.ts'
 import {
   filterText,
   listQuerySchema,
@@ -83,6 +84,15 @@ export type SellerLink = z.infer<typeof sellerLinkSchema>
 /** Absent when the seller has not declared it. */
 export const traderField = { is_trader: z.boolean().optional() }
 
+/** The day, such as `2026-12-24`, before which an absent seller sends nothing. */
+export const awayField = { away_until: z.string().optional() }
+
+/** Absent while the seller has no methods and delivers for free. */
+export const usualDeliveryField = { delivery: usualDeliverySchema.optional() }
+
+/** Present for goods that need no delivery. */
+const goodsKindField = { delivery_kind: z.literal('none').optional() }
+
 /** Sellers named exactly like the search text, on the first page only; absent if there are none. */
 export const sellersNamedField = { sellers: z.array(sellerLinkSchema).optional() }
 
@@ -111,6 +121,7 @@ export const productCardSchema = cardColumns.extend({
   /** Description of the featured picture; absent if the seller wrote none. */
   picture_text: z.string().optional(),
   seller: sellerLinkSchema.nullable(),
+  ...goodsKindField,
   ...ratingField,
   ...shownStockFields,
 })
@@ -124,7 +135,9 @@ export const productRowSchema = cardColumns.extend({
 export type ProductRow = z.infer<typeof productRowSchema>
 
 export const productSchema = productRowSchema.extend({
-  seller: sellerLinkSchema.extend({ since: z.string(), ...traderField, ...ratingField }).nullable(),
+  seller: sellerLinkSchema.extend({ since: z.string(), ...awayField, ...traderField, ...ratingField }).nullable(),
+  ...goodsKindField,
+  ...usualDeliveryField,
   ...ratingField,
   picture_texts: productFields.shape.picture_texts,
   ...shownStockFields,

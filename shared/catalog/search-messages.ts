@@ -1,6 +1,6 @@
 import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
-import type { SortOrder } from './constants.ts'
+import type { PriceRange, SortOrder } from './constants.ts'
 
 /** Texts of the search filters, whose code loads after the page. */
 export const searchFilterMessages = defineMessages('searchFilter', {
@@ -30,6 +30,7 @@ export const searchMessages = defineMessages(
   {
     searchDescription: 'Search the products of every seller on {shop}.',
     resultsFor: 'Results for "{text}"',
+    productsFoundAtLeast: '{total, number}+ products',
     pagesOfResults: 'Pages of results',
     nothingFound: 'No products found',
     nothingFoundText: 'Try a different search or fewer filters.',
@@ -43,12 +44,20 @@ export const searchMessages = defineMessages(
     searchOnlyFor: "Search only for ''{given}'",
     visitSeller: 'Visit the shop of {name}',
     showSimilar: 'Show similar products',
+    filters: 'Filters',
+    filtersChosen: '{count, plural, one {Filters (1)} other {Filters (#)}}',
+    applyFilters: 'Apply',
     clearFilters: 'Clear filters',
     filtersFailed: 'The filters could not be loaded.',
     categoriesFound: 'Categories found',
     allCategories: 'All Categories',
     priceRange: 'Price range',
     anyPrice: 'Any price',
+    priceRanges: {
+      '0-50': '$0 – $50',
+      '50-100': '$50 – $100',
+      '100-': '$100 and up',
+    } satisfies Record<PriceRange, string>,
     sortBy: 'Sort by',
     sortOrders: {
       relevance: 'Relevance',

@@ -3,7 +3,7 @@ import { revision } from '../kernel/revision.ts'
 import { htmlText, queryInteger } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
 import { HANDLE_PATTERN, MAX_ABOUT_BYTES, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
-import { awningSchema, ratingSchema, sellerLinkSchema, traderField } from './schema.ts'
+import { awayField, awningSchema, ratingSchema, sellerLinkSchema, traderField, usualDeliveryField } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
 /** Accepts any text that can be a handle, in any case. */
@@ -74,6 +74,8 @@ export const sellerSchema = sellerLinkSchema.extend({
   rating: ratingSchema.optional(),
   /** The newest short reviews of the seller's products; absent without any. */
   quotes: z.array(quote).optional(),
+  ...awayField,
+  ...usualDeliveryField,
   ...traderField,
   /** Absent when nothing is declared, and for private sellers. */
   legal: shownDeclared.optional(),

@@ -20,6 +20,9 @@ const numberFormat = byLocale((locale) => new Intl.NumberFormat(locale))
 const zonedFormat = (options: Intl.DateTimeFormatOptions) =>
   byMarket((locale, { time_zone: timeZone }) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
 const dayFormat = zonedFormat({ dateStyle: 'medium' })
+const dateFormat = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
 const monthFormat = zonedFormat({ month: 'long', year: 'numeric' })
 const minuteFormat = zonedFormat({ dateStyle: 'medium', timeStyle: 'short' })
 const listFormat = byLocale((locale) => new Intl.ListFormat(locale, { type: 'unit' }))
@@ -37,6 +40,11 @@ export function formatList(names: readonly string[]): string {
 /** Formats the day of a time in the marketplace's time zone: `Jan 31, 2026`. */
 export function formatDay(time: string): string {
   return dayFormat().format(new Date(time))
+}
+
+/** Formats a day such as `2026-12-24`, without a time zone: `Dec 24`. */
+export function formatDate(day: string): string {
+  return dateFormat().format(new Date(day))
 }
 
 /** Formats the month of a time in the marketplace's time zone: `January 2026`. */

@@ -7,6 +7,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
+import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { ProductReviews, Review } from '../../../shared/reviews/schema.ts'
@@ -198,4 +199,29 @@ test.each<[string, Review[], string[]]>([
       return `${title} ${item.getAttribute('aria-label')?.at(-1)}`
     }),
   ).toEqual(shown)
+})
+
+test('a visitor reads what delivery usually costs and takes, and until when the seller is away', async () => {
+  const usual = { kind: 'parcel', price: 4.9, days_from: 3, days_to: 5 } as const
+  const texts: [Partial<Product>, string][] = [
+    [{}, 'Free delivery'],
+    [{ delivery: usual }, 'Delivery from $4.90, arrives in 3–5 days'],
+    [{ delivery: { ...usual, price: 0, days_to: 3 } }, 'Free delivery, arrives in 3 days'],
+    [{ delivery: { ...usual, kind: 'pickup' } }, 'Pick-up only'],
+    [{ delivery: { ...usual, kind: 'not_delivered' } }, 'Not delivered at present'],
+    [{ delivery_kind: 'none' }, 'Digital: no delivery'],
+  ]
+  for (const [product, text] of texts) {
+    await openPage('/product/PRD00001', { answers: answersFor(product) })
+    expect((await screen.findByText(termsMessages.delivery)).nextSibling?.textContent).toBe(text)
+    expect(screen.queryByText(/^Away until/)).toBeNull()
+  }
+  const { seller } = productOf()
+  const away = answersFor({
+    delivery: usual,
+    seller: seller && { ...seller, dispatch_days: 2, away_until: '2026-12-24' },
+  })
+  await openPage('/product/PRD00001', { answers: away })
+  await screen.findByText('Away until Dec 24: orders are sent after that.')
+  screen.getByText('Delivery from $4.90, arrives in 3–5 days')
 })

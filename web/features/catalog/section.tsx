@@ -70,30 +70,6 @@ export function NothingThere({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Returns the texts about delivery and returns: a general one, or none, where the details are unknown. */
-export function termsOf(dispatchDays: number | undefined, returnDays: number | undefined) {
-  return {
-    dispatch: dispatchDays === undefined ? '' : catalogMessages.dispatchIn({ days: dispatchDays }),
-    returns:
-      returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin({ days: returnDays }),
-  }
-}
-
-/** The texts of `termsOf` as rows of a list of `terms`. */
-export function DeliveryTerms({ dispatch, returns }: ReturnType<typeof termsOf>) {
-  return (
-    <>
-      <dt>{catalogMessages.delivery}</dt>
-      <dd>
-        {catalogMessages.deliveryText}
-        {dispatch && <> · {dispatch}</>}
-      </dd>
-      <dt>{catalogMessages.returns}</dt>
-      <dd>{returns}</dd>
-    </>
-  )
-}
-
 /** The path from the home page to the current page, which is the last step. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (

@@ -30,5 +30,9 @@ const SELLER = sql`(
   select json_strip_nulls(json_build_object('handle', handle, 'name', name, 'awning', awning, 'dispatch_days', dispatch_days))
   from seller_pages where seller_pages.seller_id = products.seller_id
 ) as seller`
+/** SQL for the day until which the seller of a row of `seller_pages` is away; null when that is over. */
+export const AWAY_UNTIL = sql<string | null>`
+  case when away_until is null then null when away_until > market_day(now()) then away_until::text end`
+
 /** SQL for the card fields of a row of `products`. */
-export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, picture_texts[1] as picture_text, ${SELLER}, ${LOWEST_PRICE_OF_SALE} as lowest_price, ${shownStock} as stock, ${shownRating} as rating`
+export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, delivery_kind, picture_texts[1] as picture_text, ${SELLER}, ${LOWEST_PRICE_OF_SALE} as lowest_price, ${shownStock} as stock, ${shownRating} as rating`

@@ -8,6 +8,7 @@ import {
   sellerProductRowSchema,
   sellerProductSchema,
 } from '../../../../shared/catalog/schema.ts'
+import type { GoodsKind } from '../../../../shared/delivery/constants.ts'
 import type { OwnStock } from '../../../../shared/stock/schema.ts'
 import { columnsOf } from '../../../platform/data/columns.ts'
 import { type ShownStock, stockFields } from '../../stock/shown-queries.ts'
@@ -47,7 +48,7 @@ export function fromTracked<Row extends { product_price: string; stock: OwnStock
 }
 
 export type Stocked<Row extends { product_price: number }> = Stored<
-  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text' | 'rating' | 'lowest_price_30_days'> & {
+  Omit<Row, keyof StockedColumns | 'stock_state' | 'stock_left' | 'stock_share' | 'lowest_price_30_days'> & {
     product_price: number
   }
 > &
@@ -55,6 +56,7 @@ export type Stocked<Row extends { product_price: number }> = Stored<
 
 interface StockedColumns {
   stock: ShownStock | null
+  delivery_kind: GoodsKind
   picture_text?: string | null
   rating: Rating | null
   /** An exact decimal in text. */
@@ -63,11 +65,12 @@ interface StockedColumns {
 
 /** Converts the prices to dollars, and adds the fields of stock, rating and picture text. */
 export function fromStocked<Row extends StockedColumns & { product_price: string }>(stocked: Row) {
-  const { stock, picture_text, rating, lowest_price, ...row } = stocked
+  const { stock, delivery_kind, picture_text, rating, lowest_price, ...row } = stocked
   return {
     ...fromStored(row),
     ...(picture_text && { picture_text }),
     ...(rating && { rating }),
+    ...(delivery_kind === 'none' && { delivery_kind }),
     ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
     ...stockFields(stock),
   }

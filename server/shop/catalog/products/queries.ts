@@ -5,12 +5,15 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { type CategoryFilter, categoryOfSlug } from '../../../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../../../shared/catalog/schema.ts'
+import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
+import { usualDelivery } from '../../../../shared/delivery/usual-delivery.ts'
+import { decimalToCents } from '../../../../shared/kernel/money.ts'
 import { createBatchedRead } from '../../../platform/data/batched.ts'
 import { anyOf } from '../../../platform/data/condition-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { firstListed, listedIn, ORDERS, presentSlugs } from '../../search/listing-queries.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
-import { CARD, LOWEST_PRICE } from './card-queries.ts'
+import { AWAY_UNTIL, CARD, LOWEST_PRICE } from './card-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
 import { sellerRating, shownRating } from './rating-queries.ts'
 
@@ -34,10 +37,14 @@ const first = prepared('first_products', (db) =>
 export const findProduct = createBatchedRead<Product>(32, async (db, productIds) => {
   const rows = await whole(db, { productIds })
   return new Map(
-    rows.map(({ seller, ...found }) => [
+    rows.map(({ seller, delivery, weight_grams, ...found }) => [
       found.product_id,
       {
         ...withTexts(fromStocked(found)),
+        ...(delivery &&
+          found.delivery_kind === 'parcel' && {
+            delivery: usualDelivery(delivery, { amount: decimalToCents(found.product_price), weight_grams }),
+          }),
         seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
       },
     ]),
@@ -48,14 +55,16 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
   db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
-    .select('picture_texts')
+    .select(['picture_texts', 'weight_grams', 'delivery_kind'])
+    .select(sql<SellerDelivery | null>`delivery_of(products.seller_id)`.as('delivery'))
     .select(shownStock.as('stock'))
     .select(shownRating.as('rating'))
     .select(LOWEST_PRICE.as('lowest_price'))
     .select(
       sql<Product['seller']>`(
         select json_strip_nulls(json_build_object(
-          'handle', handle, 'name', name, 'awning', awning, 'since', since, 'dispatch_days', dispatch_days, 'is_trader', is_trader,
+          'handle', handle, 'name', name, 'awning', awning, 'since', since, 'dispatch_days', dispatch_days, 'away_until', ${AWAY_UNTIL},
+          'is_trader', is_trader,
           'rating', ${sellerRating(sql`products.seller_id`)}))
         from seller_pages where seller_pages.seller_id = products.seller_id
       )`.as('seller'),

@@ -4,11 +4,13 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
+import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
+import { usualDelivery } from '../../../../shared/delivery/usual-delivery.ts'
 import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 import { countOf, highestOf, isAny } from '../../../platform/data/count-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { directionSql } from '../../../platform/data/row-filter-queries.ts'
-import { CARD } from './card-queries.ts'
+import { AWAY_UNTIL, CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import { sellerRating } from './rating-queries.ts'
 
@@ -19,7 +21,18 @@ const IS_SELLING = isSelling(SELLER_ID)
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
-  const { since, rating, dispatch_days, is_trader, legal_name, legal_address, legal_number, ...more } = row
+  const {
+    since,
+    rating,
+    delivery,
+    dispatch_days,
+    away_until,
+    is_trader,
+    legal_name,
+    legal_address,
+    legal_number,
+    ...more
+  } = row
   const { legal_phone, legal_email, register_name, ...seller } = more
   const legal = {
     legal_name,
@@ -34,6 +47,9 @@ export async function findSeller(db: Db, handle: string): Promise<(Seller & { se
     since: since.toISOString(),
     ...(rating && { rating }),
     ...(dispatch_days !== null && { dispatch_days }),
+    ...(away_until !== null && { away_until }),
+    // Of the lightest and cheapest goods.
+    ...(delivery && { delivery: usualDelivery(delivery, { amount: 0, weight_grams: null }) }),
     ...(is_trader !== null && { is_trader }),
     ...(is_trader !== false && Object.values(legal).some(Boolean) && { legal }),
   }
@@ -49,6 +65,8 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'awning', 'picture', 'banner', 'about', 'since'])
     .select(['dispatch_days', ...TRADER_COLUMNS, ...CONTACT_COLUMNS])
     .select(sellerRating(SELLER_ID).as('rating'))
+    .select(AWAY_UNTIL.as('away_until'))
+    .select(sql<SellerDelivery | null>`delivery_of(${SELLER_ID})`.as('delivery'))
     .where('seller_handles.handle', '=', handle)
     .where(IS_SELLING)
     .compile(),

@@ -67,7 +67,7 @@ function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
   return (
     <Section
       id="more-from-sellers"
-      title={catalogMessages.moreFromSellers}
+      title={categoryMessages.moreFromSellers}
       className="mt-section-small noscript:hidden lg:mt-section"
     >
       {isLoading ? (

@@ -28,8 +28,8 @@ import { ShapedPart } from '../../../ui/static-part.tsx'
 import { PriceText, withUnits } from '../../../ui/text.tsx'
 import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
+import { AwayNote, DeliveryTerms, termsOf } from '../delivery-terms.tsx'
 import { RatingText, ratingTexts, tagOf } from '../product-card.tsx'
-import { DeliveryTerms, termsOf } from '../section.tsx'
 
 /** Longer names are set in a smaller size. */
 const LONG_NAME = 50
@@ -70,6 +70,7 @@ export function ProductOffer({ product }: { product: Product }) {
       </div>
       <ProductPrice product={product} />
       <Purchase product={product} isSoldOut={isSoldOut} />
+      <AwayNote until={seller?.away_until} />
       <OfferTerms product={product} />
     </div>
   )
@@ -191,11 +192,11 @@ function termsShape(sellerPath: string): string | undefined {
   return !sellerPath || isPlainPath(sellerPath) ? 'terms' : undefined
 }
 
-function OfferTerms({ product: { seller } }: { product: Product }) {
+function OfferTerms({ product: { seller, ...product } }: { product: Product }) {
   const { returnDays } = useSite()
   const rating = ratingTexts(seller?.rating)
   const texts = {
-    ...termsOf(seller?.dispatch_days, returnDays),
+    ...termsOf({ ...product, dispatchDays: seller?.dispatch_days, returnDays }),
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
     since: seller ? catalogMessages.soldSince({ kind: `${seller.is_trader}`, month: formatMonth(seller.since) }) : '',
@@ -206,7 +207,7 @@ function OfferTerms({ product: { seller } }: { product: Product }) {
     <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
       {(shown) => (
         <dl className="terms text-sm">
-          <DeliveryTerms dispatch={shown.dispatch} returns={shown.returns} />
+          <DeliveryTerms delivery={shown.delivery} dispatch={shown.dispatch} returns={shown.returns} />
           {shown.sellerPath && (
             <>
               <dt>{catalogMessages.soldBy}</dt>

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { zoomMessages } from '../../../../shared/catalog/zoom-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { stepOf } from '../../../ui/direction.ts'
@@ -30,8 +31,8 @@ interface View {
 
 /** The dialog only opens in the browser. */
 const STEPS = [
-  { step: -1, label: catalogMessages.previousPicture, Icon: ChevronLeft, place: 'start-3' },
-  { step: 1, label: catalogMessages.nextPicture, Icon: ChevronRight, place: 'end-3' },
+  { step: -1, label: zoomMessages.previousPicture, Icon: ChevronLeft, place: 'start-3' },
+  { step: 1, label: zoomMessages.nextPicture, Icon: ChevronRight, place: 'end-3' },
 ] as const
 
 const WHOLE: View = { scale: 1, x: 0, y: 0 }

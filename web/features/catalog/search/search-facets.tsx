@@ -2,7 +2,6 @@ import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react
 import { useNavigate } from 'react-router'
 import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import type { PriceRange } from '../../../../shared/catalog/constants.ts'
-import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchFilterMessages, searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
@@ -60,7 +59,7 @@ function FacetsPanel({ search, facets }: { search: SearchAddress; facets: Search
   })
   const { price, flash_sale, in_stock, rating: chosenRating, seller } = search
   const prices = facets.price_ranges.map(({ range, count }) =>
-    optionOf(range, price === range, catalogMessages.priceRanges[range as PriceRange], count, {
+    optionOf(range, price === range, searchMessages.priceRanges[range as PriceRange], count, {
       ...NO_PRICES,
       price: price === range ? undefined : range,
     }),
@@ -192,7 +191,7 @@ function PriceForm({ search }: { search: SearchAddress }) {
         />
       ))}
       <Button type="submit" variant="secondary" size="small" className="col-span-2 max-lg:min-h-11">
-        {catalogMessages.applyFilters}
+        {searchMessages.applyFilters}
       </Button>
     </form>
   )
@@ -219,7 +218,7 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
     ...membersOf(search.category).map(
       (name) => [categoryName(name), { category: toggled(search.category, name) }] as const,
     ),
-    price && [catalogMessages.priceRanges[price], { price: undefined }],
+    price && [searchMessages.priceRanges[price], { price: undefined }],
     hasPrices && [pricesText(price_from, price_to), NO_PRICES],
     flash_sale && [searchFilterMessages.onFlashSale, { flash_sale: undefined }],
     in_stock && [searchFilterMessages.inStock, { in_stock: undefined }],

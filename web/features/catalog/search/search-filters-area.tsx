@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
 import { SlidersHorizontal } from '../../../ui/icons.tsx'
@@ -47,7 +47,7 @@ export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
         }}
       >
         <SlidersHorizontal aria-hidden className="size-4.5" />
-        {count > 0 ? catalogMessages.filtersChosen({ count }) : catalogMessages.filters}
+        {count > 0 ? searchMessages.filtersChosen({ count }) : searchMessages.filters}
       </Button>
       {wasOpened && (
         <Suspense>
@@ -66,7 +66,7 @@ interface FacetsColumnProps extends ShownFacetsProps {
 /** The filters beside the results on wide screens. */
 export function FacetsColumn({ children, ...shown }: FacetsColumnProps) {
   return (
-    <aside aria-label={catalogMessages.filters}>
+    <aside aria-label={searchMessages.filters}>
       {children}
       <div className="max-lg:hidden noscript:hidden">
         <ShownFacets {...shown} />

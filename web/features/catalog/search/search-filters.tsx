@@ -44,7 +44,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
         <option value="">{searchMessages.anyPrice}</option>
         {PRICE_RANGES.map((range) => (
           <option key={range} value={range}>
-            {catalogMessages.priceRanges[range]}
+            {searchMessages.priceRanges[range]}
           </option>
         ))}
       </Filter>
@@ -62,7 +62,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
       </Filter>
       <noscript>
         <Button type="submit" variant="secondary">
-          {catalogMessages.applyFilters}
+          {searchMessages.applyFilters}
         </Button>
       </noscript>
     </form>

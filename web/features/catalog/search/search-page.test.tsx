@@ -52,9 +52,9 @@ test.each(['beside the results', 'in the sheet of a phone'])(
     const isPhone = where !== 'beside the results'
     if (isPhone) vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
     const { user, answer } = await open('/search?q=s', { [FIGURES]: 503 })
-    if (isPhone) await user.click(screen.getByRole('button', { name: catalogMessages.filters }))
+    if (isPhone) await user.click(screen.getByRole('button', { name: searchMessages.filters }))
     const role = isPhone ? 'dialog' : 'complementary'
-    const filters = within(await screen.findByRole(role, { name: catalogMessages.filters }))
+    const filters = within(await screen.findByRole(role, { name: searchMessages.filters }))
     const retry = await filters.findByRole('button', { name: uiMessages.retry })
     filters.getByText(searchMessages.filtersFailed)
     answer({ [FIGURES]: FACETS })
@@ -66,7 +66,7 @@ test.each(['beside the results', 'in the sheet of a phone'])(
 test('a search without results shows no filters', async () => {
   await open('/search?q=zzqqxxyy', { [RESULTS]: found(0) })
   await screen.findByText(searchMessages.nothingFound)
-  expect(screen.queryByRole('complementary', { name: catalogMessages.filters })).toBeNull()
+  expect(screen.queryByRole('complementary', { name: searchMessages.filters })).toBeNull()
 })
 
 test.each([

@@ -163,5 +163,5 @@ function widenedText(query: string, { step, text, exact }: Widened): string {
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {
-  return total_is_exact ? catalogMessages.productsFound({ total }) : catalogMessages.productsFoundAtLeast({ total })
+  return total_is_exact ? catalogMessages.productsFound({ total }) : searchMessages.productsFoundAtLeast({ total })
 }

@@ -27,9 +27,10 @@ import {
   useGetProductsOfSellerQuery,
   useGetSellerQuery,
 } from '../catalog-api.ts'
+import { AwayNote, DeliveryTerms, termsOf } from '../delivery-terms.tsx'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton, productPath, RatingText, ratingTexts } from '../product-card.tsx'
-import { Breadcrumbs, DeliveryTerms, GridPending, NothingThere, scrollingTables, termsOf } from '../section.tsx'
+import { Breadcrumbs, GridPending, NothingThere, scrollingTables } from '../section.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */
 export function SellerPage() {
@@ -119,7 +120,7 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
 const DRAWN = /^$|^\/avatars\//
 
 function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
-  const { picture, banner, awning, dispatch_days } = seller
+  const { picture, banner, awning, delivery, dispatch_days, away_until } = seller
   const { returnDays } = useSite()
   return (
     <header>
@@ -141,8 +142,9 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
             <SellerName seller={seller} total={total} />
           </div>
           <dl className="terms text-sm">
-            <DeliveryTerms {...termsOf(dispatch_days, returnDays)} />
+            <DeliveryTerms {...termsOf({ delivery, dispatchDays: dispatch_days, returnDays })} />
           </dl>
+          <AwayNote until={away_until} />
         </div>
         {seller.quotes && <Quotes quotes={seller.quotes} />}
       </div>
