@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import supportedLocales from 'i18n-iso-countries/supportedLocales.json' with { type: 'json' }
+import { plainName } from '../../../shared/delivery/country-names.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGE_CODES, LANGUAGES, SOURCE_LANGUAGE } from '../../../shared/kernel/languages.ts'
 import { COUNTRIES } from '../../../shared/kernel/regions.ts'
@@ -82,7 +83,7 @@ export function countryOf(text: string, language: string = currentLanguage()): s
 }
 
 function countryNamed(text: string, language: string): string | undefined {
-  const name = normalized(text)
+  const name = plainName(text)
   if (name === '') return
   for (const one of new Set([SOURCE_LANGUAGE, language, ...PACKAGE_LANGUAGES])) {
     const code = namesIn(one).get(name)
@@ -96,7 +97,7 @@ function namesIn(language: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const [code, texts] of readNames(language)) {
     for (const text of texts) {
-      const name = normalized(text)
+      const name = plainName(text)
       if (!names.has(name)) names.set(name, code)
     }
   }
@@ -125,21 +126,4 @@ function suggestedNames(language: string): [code: string, names: string[]][] {
   if (!code) return []
   const names = new Intl.DisplayNames(LANGUAGES[code].locale, { type: 'region', fallback: 'none' })
   return COUNTRIES.map((country) => [country, [names.of(country) ?? '']])
-}
-
-/** Letters with a stroke and ligatures, which Unicode does not decompose. */
-const PLAIN: Readonly<Record<string, string>> = { Æ: 'AE', Đ: 'D', Ð: 'D', Ħ: 'H', Ł: 'L', Ø: 'O', Œ: 'OE', Þ: 'TH' }
-
-function normalized(name: string): string {
-  return (
-    name
-      .normalize('NFKD')
-      // Accents of Latin, Greek and Cyrillic letters, vowels of Hebrew and Arabic ones; marks of other scripts matter.
-      .replaceAll(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
-      .toUpperCase()
-      .replaceAll(/[ÆĐÐĦŁØŒÞ]/g, (letter) => PLAIN[letter] ?? '')
-      .replaceAll('&', 'AND')
-      .replaceAll(/\bST\b/g, 'SAINT')
-      .replaceAll(/\bTHE\b|[^\p{L}\p{M}\p{N}]/gu, '')
-  )
 }

@@ -6,6 +6,7 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
+import { COUNTRIES } from '../../../shared/kernel/regions.ts'
 import { shownMarket, standardMarket } from '../../../shared/market/footer.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -195,6 +196,47 @@ test('a buyer sees no confirmation of another buyer’s order or of an invalid n
   await openPage('/order-confirmation/12', { as: 'buyer' })
   await screen.findByText(orderMessages.invalidId)
   expect(screen.queryByText(orderMessages.confirmed)).toBeNull()
+})
+
+test('a buyer finds a country by part of its name or by its code, with the keyboard, or types another text', async () => {
+  const { answers } = answersForCart({ PRD00001: 1 })
+  const { user, sent } = await openPage('/checkout', { as: 'buyer', answers: { ...answers, 'POST /api/orders': 503 } })
+  const box = await screen.findByLabelText<HTMLInputElement>(checkoutMessages.shippingFields.country)
+  expect([box.type, box.name, box.autocomplete, box.required]).toEqual([
+    'text',
+    'country',
+    'shipping country-name',
+    false,
+  ])
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  const active = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent
+  const isExpanded = () => box.getAttribute('aria-expanded')
+  const type = async (text: string) => {
+    await user.clear(box)
+    await user.keyboard(text)
+  }
+  await user.click(box)
+  await user.keyboard('KINGD')
+  await expect.poll(options).toEqual(['United Kingdom'])
+  await expect.poll(isExpanded).toBe('true')
+  expect(active()).toBeUndefined()
+  await user.keyboard('{ArrowDown}')
+  await expect.poll(active).toBe('United Kingdom')
+  await user.keyboard('{Enter}')
+  await expect.poll(isExpanded).toBe('false')
+  expect([box.value, document.activeElement]).toEqual(['United Kingdom', box])
+  await user.keyboard('{ArrowDown}')
+  await expect.poll(options).toHaveLength(COUNTRIES.length)
+  await user.keyboard('{Escape}')
+  await expect.poll(options).toEqual([])
+  await type('cote')
+  await expect.poll(options).toEqual(['Côte d’Ivoire'])
+  await type('de')
+  await expect.poll(options).toEqual(['Germany', 'Denmark'])
+  await user.keyboard('{Escape}')
+  expect(box.value).toBe('de')
+  await type('Narnia{Enter}')
+  await expect.poll(() => sent('POST /api/orders')).toMatchObject([{ shipping_address: { country: 'Narnia' } }])
 })
 
 test('a buyer who enters an address finds the marketplace’s country, and amounts in its currency', async () => {

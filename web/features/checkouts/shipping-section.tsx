@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { byLocale } from '../../../shared/kernel/language.ts'
+import { countryName } from '../../../shared/delivery/country-names.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
@@ -41,15 +41,13 @@ export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) 
   )
 }
 
-const countryNames = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
-
 /** Fills in the marketplace's country once the buyer has begun an address: an order may have none. */
 function useCountry(form: UseFormReturn<CheckoutValues>): void {
   const { country } = useSite().market
   const isEmpty = useAddressEmpty(form)
   useEffect(() => {
     if (!country || isEmpty || form.getValues('country')) return
-    form.setValue('country', countryNames().of(country) ?? '')
+    form.setValue('country', countryName(country))
   }, [country, isEmpty, form])
 }
 

@@ -1,3 +1,4 @@
+import { countryName } from '../../../shared/delivery/country-names.ts'
 import { byLocale } from '../../../shared/kernel/language.ts'
 import { COUNTRIES, CURRENCIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
@@ -15,18 +16,16 @@ import type { EditProps } from './shown-again.ts'
 
 const rules = async () => (await loadCode(() => import('../../../shared/market/schema.ts'), true)).regionFormSchema
 
-const namesOf = (type: Intl.DisplayNamesOptions['type']) =>
-  byLocale((locale) => new Intl.DisplayNames(locale, { type }))
-const [regionNames, currencyNames] = [namesOf('region'), namesOf('currency')]
+const currencyNames = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
 
-const countryOptions = (codes: readonly string[]): ChoiceOption[] =>
-  codes
-    .map((value) => ({ value, text: regionNames().of(value) ?? value }))
-    .toSorted((one, other) => one.text.localeCompare(other.text))
+const countryOptions = (): ChoiceOption[] =>
+  COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
+    one.text.localeCompare(other.text),
+  )
 const currencyOptions = (): ChoiceOption[] =>
   CURRENCIES.map((value) => ({ value, text: `${value} – ${currencyNames().of(value)}` }))
 const localeOptions = (): ChoiceOption[] =>
-  ENGLISH_LOCALES.map((value) => ({ value, text: regionNames().of(value.slice('en-'.length)) ?? value }))
+  ENGLISH_LOCALES.map((value) => ({ value, text: countryName(value.slice('en-'.length)) }))
 
 function zoneOptions(present: string): ChoiceOption[] {
   const zones = new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))])
@@ -58,11 +57,7 @@ export function RegionForm({ settings: { region, revision }, onSaved }: EditProp
   const whyCurrencyStays = currency_in_use ? marketErrors.currency_in_use.text : marketMessages.currencyOfOwners
   return (
     <form {...formProps} className="grid gap-5">
-      <Choice
-        {...choice('country')}
-        hint={marketMessages.countryHint}
-        options={[notChosen, ...countryOptions(COUNTRIES)]}
-      />
+      <Choice {...choice('country')} hint={marketMessages.countryHint} options={[notChosen, ...countryOptions()]} />
       <Choice
         {...choice('currency')}
         hint={currency_in_use || !isOwner ? whyCurrencyStays : marketMessages.currencyHint}

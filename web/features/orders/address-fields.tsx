@@ -1,6 +1,7 @@
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { MAX_SHIPPING_FIELD_LENGTH } from '../../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { CountryField } from '../../ui/form/country-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 
@@ -23,17 +24,20 @@ interface AddressFieldsProps {
 export function AddressFields({ field }: AddressFieldsProps) {
   return (
     <div className="grid gap-4 text-start sm:grid-cols-2">
-      {FIELDS.map(({ name, autoComplete, wide }) => (
-        <TextField
-          key={name}
-          id={name}
-          label={checkoutMessages.shippingFields[name]}
-          {...field(name, { setValueAs: plainLine })}
-          autoComplete={autoComplete}
-          maxLength={MAX_SHIPPING_FIELD_LENGTH}
-          className={wide ? 'sm:col-span-2' : undefined}
-        />
-      ))}
+      {FIELDS.map(({ name, autoComplete, wide }) => {
+        const Field = name === 'country' ? CountryField : TextField
+        return (
+          <Field
+            key={name}
+            id={name}
+            label={checkoutMessages.shippingFields[name]}
+            {...field(name, { setValueAs: plainLine })}
+            autoComplete={autoComplete}
+            maxLength={MAX_SHIPPING_FIELD_LENGTH}
+            className={wide ? 'sm:col-span-2' : undefined}
+          />
+        )
+      })}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
 import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
-import { classNames } from '../../../ui/class-names.ts'
+import { OptionList, popupLook, statusText, useCombobox } from '../../../ui/form/combobox.tsx'
 import { ChevronRight, History, Search, X } from '../../../ui/icons.tsx'
 import { onTop } from '../../../ui/overlay/menu.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
@@ -17,7 +17,7 @@ import { startSuggesting } from '../catalog-api.ts'
 import { productPath } from '../product-card.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from '../search-address.ts'
 import { forgetSearch, forgetSearches, readRecentSearches } from './recent-searches.ts'
-import { optionId, useCombobox, useTyped } from './use-combobox.ts'
+import { useTyped } from './use-typed.ts'
 
 const TYPING_PAUSE_MS = 150
 
@@ -79,6 +79,7 @@ export function SuggestionList({ input, clearAfter, filters }: SuggestionListPro
     navigate(path)
   }
 
+  const choose = (at: number) => go(options[at]?.path ?? '')
   const first = options[0]?.key
   // A new list has no active option.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed makes the list another
@@ -90,7 +91,8 @@ export function SuggestionList({ input, clearAfter, filters }: SuggestionListPro
     count: options.length,
     setActive,
     setOpen,
-    choose: (at) => go(options[at]?.path ?? ''),
+    choose,
+    isCleared: true,
   })
 
   return (
@@ -99,43 +101,24 @@ export function SuggestionList({ input, clearAfter, filters }: SuggestionListPro
         {isOpen && suggestions && statusText(options.length)}
       </p>
       {isShown && (
-        <div {...onTop} role="listbox" id={id} aria-label={suggestionMessages.suggestions} className={POPUP}>
-          {options.map((option, at) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
-            <div
-              key={option.key}
-              role="option"
-              id={optionId(id, at)}
-              aria-selected={at === active}
-              // The box keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => go(option.path)}
-              className={classNames(
-                'flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 text-base',
-                at === active ? 'bg-tint-strong' : 'hover:bg-tint',
-              )}
-            >
-              <Suggested option={option} typed={typed} />
-            </div>
-          ))}
-        </div>
+        <OptionList
+          id={id}
+          active={active}
+          options={options.map((option) => ({
+            key: option.key,
+            content: <Suggested option={option} typed={typed} />,
+          }))}
+          choose={choose}
+        />
       )}
       {isOpen && typed.trim() === '' && (
         <RecentSearches
-          className={POPUP}
+          className={popupLook}
           onChoose={(text) => go(searchPath({ ...filters, q: text, page: undefined }))}
         />
       )}
     </>
   )
-}
-
-const POPUP =
-  'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-field border border-line-strong bg-surface py-2 shadow-float'
-
-function statusText(count: number): string {
-  return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound({ count })
 }
 
 function optionsOf({ sellers = [], texts, categories, products }: Suggestions, filters: SearchAddress): Option[] {

@@ -1,56 +1,66 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { suggestionMessages } from '../../../shared/catalog/suggestion-messages.ts'
+import { classNames } from '../class-names.ts'
+import { onTop } from '../overlay/menu.tsx'
 
-/** Returns the id of an option of a list. */
-export function optionId(id: string, at: number): string {
+/** The look of what opens below a box of class `anchor`. */
+export const popupLook =
+  'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-field border border-line-strong bg-surface py-2 shadow-float'
+
+function optionId(id: string, at: number): string {
   return `${id}-${at}`
 }
 
-/** Returns the text of a search box, and whether its popup may be open: while the box or the popup has the focus. */
-export function useTyped(input: RefObject<HTMLInputElement | null>) {
-  const [typed, setTyped] = useState(input.current?.value ?? '')
-  // No suggestions for the current search when their code loads later.
-  const isSearched = input.current?.value !== '' && input.current?.value === input.current?.defaultValue
-  const [isOpen, setOpen] = useState(document.activeElement === input.current && !isSearched)
-  useEffect(() => {
-    const box = input.current
-    const form = box?.form
-    if (!box || !form) return
-    const open = () => {
-      setTyped(box.value)
-      setOpen(true)
-    }
-    const close = () => setOpen(false)
-    const leave = ({ relatedTarget }: FocusEvent) => {
-      if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close()
-    }
-    /** Escape in the popup; the box handles its own keys. */
-    const leaveByKey = ({ key, target }: KeyboardEvent) => {
-      if (key !== 'Escape' || target === box) return
-      box.focus()
-      close()
-    }
-    const ending = new AbortController()
-    const { signal } = ending
-    box.addEventListener('input', open, { signal })
-    box.addEventListener('focus', open, { signal })
-    box.addEventListener('click', open, { signal })
-    form.addEventListener('focusout', leave, { signal })
-    form.addEventListener('keydown', leaveByKey, { signal })
-    form.addEventListener('submit', close, { signal })
-    return () => ending.abort()
-  }, [input])
-  return { typed, isOpen, setOpen }
+interface OptionListProps {
+  id: string
+  /** The position of the active option; -1 for none. */
+  active: number
+  options: readonly { key: string; content: ReactNode }[]
+  choose: (at: number) => void
+}
+
+/** The options of a combobox, below its box. */
+export function OptionList({ id, active, options, choose }: OptionListProps) {
+  return (
+    <div {...onTop} role="listbox" id={id} aria-label={suggestionMessages.suggestions} className={popupLook}>
+      {options.map(({ key, content }, at) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
+        <div
+          key={key}
+          role="option"
+          id={optionId(id, at)}
+          aria-selected={at === active}
+          // The box keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(at)}
+          className={classNames(
+            'flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 text-base',
+            at === active ? 'bg-tint-strong' : 'hover:bg-tint',
+          )}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Returns what a screen reader says about the options. */
+export function statusText(count: number): string {
+  return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound({ count })
 }
 
 interface Combobox {
   id: string
   isShown: boolean
-  /** The place of the active option; -1 for none. */
   active: number
   count: number
   setActive: (at: number) => void
   setOpen: (open: boolean) => void
   choose: (at: number) => void
+  /** Escape empties the box while the list is hidden. */
+  isCleared?: boolean
 }
 
 /** Gives a box the keys and the attributes of a combobox with a list. */
@@ -83,7 +93,7 @@ function setOrRemove(element: Element, name: string, value: string | undefined):
 }
 
 function onKey(event: KeyboardEvent, box: HTMLInputElement, state: Combobox): void {
-  const { isShown, active, count, setActive, setOpen, choose } = state
+  const { isShown, active, count, setActive, setOpen, choose, isCleared } = state
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
   if (isArrow && count > 0) {
@@ -95,7 +105,7 @@ function onKey(event: KeyboardEvent, box: HTMLInputElement, state: Combobox): vo
   } else if (event.key === 'Enter' && isShown && active >= 0) {
     event.preventDefault()
     choose(active)
-  } else if (event.key === 'Escape') {
+  } else if (event.key === 'Escape' && (isShown || isCleared)) {
     event.preventDefault()
     if (isShown || box.value === '') setOpen(false)
     else clear(box)
