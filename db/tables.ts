@@ -424,6 +424,7 @@ export interface Tables {
     amount: Numeric;
     by_user: string | null;
     created_at: Date;
+    delivery: Generated<Numeric>;
     note: string | null;
     of_units: Generated<boolean>;
     payment_number: number;
@@ -552,6 +553,7 @@ export interface Tables {
     amount: Numeric;
     by_user: string | null;
     created_at: Date;
+    delivery: Generated<Numeric>;
     ended_at: Date | null;
     failure: string | null;
     next_attempt_at: Date | null;

@@ -6,7 +6,8 @@ create table shipments (
   order_number bigint not null,
   seller_id uuid not null,
   state text not null check (state in ('sent', 'delivered', 'lost', 'resent', 'refunded', 'voided')),
-  carrier text not null check (char_length(carrier) between 1 and 60),
+  -- Empty where nothing is handed to a carrier.
+  carrier text not null check (char_length(carrier) <= 60),
   tracking_number text check (char_length(tracking_number) between 1 and 60),
   tracking_url text check (char_length(tracking_url) <= 500),
   expected_on date,

@@ -100,6 +100,8 @@ create table payment_releases (
   payment_number bigint not null references payments,
   seller_id uuid not null references users,
   amount numeric(15, 2) not null check (amount > 0),
+  -- The part of it that goes back for the delivery.
+  delivery numeric(15, 2) not null default 0 check (delivery between 0 and amount),
   reason text not null check (reason in ('cancelled', 'returned', 'goodwill')),
   note text check (char_length(note) <= 500),
   by_user uuid references users on delete set null,
@@ -125,6 +127,8 @@ create table refunds (
   -- Of the refunded seller order.
   seller_id uuid references users,
   amount numeric(15, 2) not null check (amount > 0),
+  -- The part of it that goes back for the delivery.
+  delivery numeric(15, 2) not null default 0 check (delivery between 0 and amount),
   reason text not null check (reason in ('cancelled', 'returned', 'goodwill', 'late_payment', 'elsewhere')),
   note text check (char_length(note) <= 500),
   refund_state text not null check (refund_state in ('requested', 'sent', 'pending', 'succeeded', 'failed')),

@@ -225,6 +225,10 @@ export const orderDeliverySchema = z.object({
   kind: z.enum(DELIVERY_KINDS),
   /** Dollars. */
   amount: z.number(),
+  /** Dollars that go back when all units come back: the lowest price that was offered. Absent for nothing. */
+  cheapest: z.number().optional(),
+  /** Dollars of it that were refunded. Absent for nothing. */
+  refunded: z.number().optional(),
   pickup_address: z.string().optional(),
   /** Absent until it is paid, and for goods that need no delivery. */
   arrives_from: z.string().optional(),

@@ -149,11 +149,6 @@ export const VOID_MINUTES = 60
 export const DELIVERED_AFTER_DAYS = 14
 /** Days in which the seller decides about a lost package before it is refunded. */
 export const LOST_DAYS = 5
-/**
- * Working days in which an order should ship; the trigger `order_lines_insert` and `demo/big/queries.ts` use the same
- * number.
- */
-export const SHIP_BY_WORKING_DAYS = 3
 /** Days after which the system cancels an unconfirmed order. */
 export const ANSWER_DAYS = 14
 /** Days after acceptance in which the buyer must report a return as sent; it expires otherwise. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { revision } from '../kernel/revision.ts'
 import { multiLineText, nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
+import { amountField } from '../payments/schema.ts'
 import { MAX_INSTRUCTIONS_LENGTH, MAX_LINES, MAX_NOTE_LENGTH, RETURN_REASONS, RETURN_STATES } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
 
@@ -105,8 +106,12 @@ export const answerReturnSchema = z
   })
 export type AnswerReturn = z.infer<typeof answerReturnSchema>
 
+/** Dollars of the delivery to refund with the units, where more goes back than they take along. */
+export const addedDeliveryField = { delivery: amountField.optional() }
+
 export const receiveReturnSchema = z.object({
   revision,
+  ...addedDeliveryField,
   lines: z
     .array(
       z

@@ -1,5 +1,9 @@
-import { amountLeft } from '../kernel/money.ts'
+import type { OrderDelivery } from '../delivery/schema.ts'
+import { amountLeft, toCents, toDollars } from '../kernel/money.ts'
 import type { OrderState } from '../orders/constants.ts'
+import { sumCharges } from '../pricing/charge-rows.ts'
+import type { PaidCharge } from '../pricing/charges.ts'
+import type { PaidCharges, Parts } from '../pricing/refundable.ts'
 import type { CancelReason, OrderEventRole, ReturnState, SellerOrderState, ShipmentState } from './constants.ts'
 
 export interface LineCounts {
@@ -10,9 +14,13 @@ export interface LineCounts {
   returned_units: number
 }
 
-/** Returns the seller's refundable charges: all of them if every unit was cancelled, so that nothing was sent. */
-export function chargesBack(lines: readonly LineCounts[], charges: number): number {
-  return lines.every(({ quantity, cancelled }) => cancelled === quantity) ? charges : 0
+/**
+ * Returns the charges that go back with cancelled and returned units: all of them if every unit was cancelled; the cheapest
+ * delivery that was offered if the others came back (Directive 2011/83/EU, Article 13(2)); none for a part of the units.
+ */
+export function chargesBack(lines: readonly LineCounts[], { delivery, cheapest, other }: PaidCharges): Parts {
+  if (lines.every(({ quantity, cancelled }) => cancelled === quantity)) return { goods: other, delivery }
+  return { goods: 0, delivery: lines.every((line) => unitsBack(line) === line.quantity) ? cheapest : 0 }
 }
 
 export function unitsLeft({ quantity, cancelled, sent }: Omit<LineCounts, 'returned_units'>): number {
@@ -94,9 +102,19 @@ export function goodsLeft(order: {
   return isReversed(order) ? 0 : amountLeft(amountLeft(order.goods, order.cancelled_goods), order.returned_goods)
 }
 
-/** Returns the dollars of its charges that remain, by the same rules. */
-export function chargesLeft(order: { order_state: OrderState; lines: readonly LineCounts[] }, charges: number): number {
-  return isReversed(order) ? 0 : charges - chargesBack(order.lines, charges)
+/** Returns the dollars of its charges that remain by the same rules, and without what else was refunded of its delivery. */
+export function chargesLeft(order: {
+  order_state: OrderState
+  lines: readonly LineCounts[]
+  charges: readonly PaidCharge[]
+  delivery?: Pick<OrderDelivery, 'amount' | 'cheapest' | 'refunded'> | undefined
+}): number {
+  if (isReversed(order)) return 0
+  const { amount = 0, cheapest = 0, refunded = 0 } = order.delivery ?? {}
+  const all = toCents(sumCharges(order.charges))
+  const delivery = toCents(amount)
+  const back = chargesBack(order.lines, { delivery, cheapest: toCents(cheapest), other: all - delivery })
+  return toDollars(all - back.goods - Math.max(back.delivery, toCents(refunded)))
 }
 
 /** Returns the id of a seller order, `ORD00012-2`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { awningSchema } from '../catalog/schema.ts'
 import { declaredSchema } from '../catalog/seller-schema.ts'
+import { orderDeliverySchema } from '../delivery/schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { revision } from '../kernel/revision.ts'
 import { nameText, optionalText, singleLineText, trimmedText } from '../kernel/text.ts'
@@ -21,7 +22,7 @@ import {
   SHIPMENT_STATES,
 } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
-import { buyerReturnSchema, fullReturnSchema, type lineUnitsSchema, someLines } from './return-schema.ts'
+import { addedDeliveryField, buyerReturnSchema, fullReturnSchema, type lineUnitsSchema, someLines } from './return-schema.ts'
 import { isHttps } from './rules.ts'
 
 const time = z.string().nullable()
@@ -57,6 +58,8 @@ const lineCountFields = { line_number: whole, cancelled: whole, sent: whole, ret
 /** Fields that all readers of a seller order share. */
 const sellerOrderFields = {
   charges: chargesField,
+  /** Absent where it is sent for free. */
+  delivery: orderDeliverySchema.optional(),
   seller_order_id: z.string(),
   /** From 1, in the order of first lines. */
   number: whole,
@@ -220,11 +223,17 @@ export const changeShipmentSchema = z.object({
 })
 export type ChangeShipment = z.infer<typeof changeShipmentSchema>
 
-export const cancelSchema = z.object({ revision, lines: someLines, reason: z.enum(CANCEL_REASONS), note })
+export const cancelSchema = z.object({
+  revision,
+  lines: someLines,
+  reason: z.enum(CANCEL_REASONS),
+  note,
+  ...addedDeliveryField,
+})
 export type Cancel = z.infer<typeof cancelSchema>
 
 export const cancelAnswerSchema = z
-  .object({ revision, accept: z.boolean(), note })
+  .object({ revision, accept: z.boolean(), note, ...addedDeliveryField })
   .refine(({ accept, note: reason }) => accept || reason !== undefined, {
     error: () => fulfilmentMessages.declineReasonNeeded,
     path: ['note'],

@@ -9,6 +9,7 @@ const texts = defineMessages('paymentErrorTexts', {
   amountTooSmall: 'Cards and PayPal take at least {amount}. Please choose another payment method, or change your cart.',
   amountTooLarge: 'Cards and PayPal take at most {amount}. Please choose another payment method, or change your cart.',
   refundTooLarge: 'At most {amount} can be refunded.',
+  deliveryTooLarge: 'At most {amount} of the delivery can be refunded.',
 })
 
 export const paymentErrors = defineErrors('paymentErrors', {
@@ -49,6 +50,10 @@ export const paymentErrors = defineErrors('paymentErrors', {
   refund_too_large: {
     status: 409,
     text: ({ left }: { left: number }) => texts.refundTooLarge({ amount: formatAmount(left) }),
+  },
+  delivery_refund_too_large: {
+    status: 409,
+    text: ({ left }: { left: number }) => texts.deliveryTooLarge({ amount: formatAmount(left) }),
   },
   refund_reused: { status: 422, text: 'This refund was already requested with different details.' },
   refund_wrong_seller: { status: 400, text: 'This seller has nothing in this order.' },

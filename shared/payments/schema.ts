@@ -102,6 +102,8 @@ export type AdminPaymentPage = z.infer<typeof adminPaymentPageSchema>
 const refundSchema = z.object({
   refund_id: z.string(),
   amount: z.number(),
+  /** Dollars of it for the delivery; absent for nothing. */
+  delivery: z.number().optional(),
   reason: z.enum(REFUND_REASONS),
   note: z.string().nullable(),
   refund_state: z.enum(REFUND_STATES),
@@ -118,6 +120,8 @@ export type AdminRefund = z.infer<typeof refundSchema>
 const releaseSchema = z.object({
   release_id: z.string(),
   amount: z.number(),
+  /** Dollars of it for the delivery; absent for nothing. */
+  delivery: z.number().optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
   note: z.string().nullable(),
   seller_id: z.string(),
@@ -152,8 +156,10 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   released: z.number(),
   /** Amounts that admins decided not to capture. */
   releases: z.array(releaseSchema),
-  /** The order's sellers; `left` is neither refunded nor released yet, and limits a refund. */
-  sellers: z.array(z.object({ seller_id: z.string(), name: z.string(), left: z.number() })),
+  /** The order's sellers; `left` is neither refunded nor released yet, and limits a refund. Its part of the delivery is absent for 0. */
+  sellers: z.array(
+    z.object({ seller_id: z.string(), name: z.string(), left: z.number(), delivery_left: z.number().optional() }),
+  ),
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
   receipts: z.array(
@@ -173,11 +179,12 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
 export type AdminPayment = z.infer<typeof adminPaymentSchema>
 
 /** Dollars. */
-export const positiveAmount = z
+export const amountField = z
   .number()
-  .positive()
+  .nonnegative()
   .max(9_999_999_999.99)
   .refine(isAmount, 'must be an amount in dollars')
+export const positiveAmount = amountField.positive()
 
 export const refundPaymentSchema = z.object({
   /** Repeating it repeats the same refund. */
@@ -185,6 +192,8 @@ export const refundPaymentSchema = z.object({
   amount: positiveAmount,
   /** If absent, the refund is split among the sellers by what is left of each. */
   seller_id: z.uuid().optional(),
+  /** Dollars of the amount that are for the delivery. If absent, the goods are refunded first. */
+  delivery: amountField.optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
   note: optionalText(MAX_REFUND_NOTE_LENGTH),
 })

@@ -17,15 +17,58 @@ function amountOfFirst({ amount, quantity }: PaidLine, units: number): number {
   return (product - (product % quantity)) / quantity
 }
 
-/** The amount paid for a seller order, and what was refunded or not captured. */
-interface PaidSellerOrder {
+/** An amount of a seller order by its parts, in cents: its delivery, and the goods with all other charges. */
+export interface Parts {
   goods: number
-  charges: number
-  refunded: number
+  delivery: number
 }
 
-export function refundable({ goods, charges, refunded }: PaidSellerOrder): number {
-  return Math.max(0, goods + charges - refunded)
+/** The charges of a seller order, in cents. */
+export interface PaidCharges {
+  delivery: number
+  /** The lowest price that was offered for the delivery. */
+  cheapest: number
+  /** Negative for deductions. */
+  other: number
+}
+
+export const NOTHING: Parts = { goods: 0, delivery: 0 }
+
+export const sumOfParts = ({ goods, delivery }: Parts): number => goods + delivery
+
+/** Returns what was neither refunded nor released of a seller order. */
+export function refundable(paid: Parts, refunded: Parts = NOTHING): Parts {
+  return {
+    goods: Math.max(0, paid.goods - refunded.goods),
+    delivery: Math.max(0, paid.delivery - refunded.delivery),
+  }
+}
+
+/** What was refunded or released of a seller order. */
+export interface Refunded {
+  all: Parts
+  /** Without goodwill: the part that counts towards cancelled or returned units. */
+  counted: Parts
+}
+
+/**
+ * Returns what is still to refund for units: less what was refunded for units before, goodwill excepted, and at most what
+ * is left of the seller order. `gone` is the amount of all units that are cancelled or returned.
+ */
+export function refundDue(
+  wanted: Parts,
+  { paid, gone }: { paid: Parts; gone: Parts },
+  { all, counted }: Refunded = { all: NOTHING, counted: NOTHING },
+): Parts {
+  const left = refundable(paid, all)
+  const due = (part: keyof Parts) => Math.max(0, Math.min(wanted[part], gone[part] - counted[part], left[part]))
+  return { goods: due('goods'), delivery: due('delivery') }
+}
+
+/** Returns the parts of an amount of which as much as is left goes to the goods first. */
+export function goodsFirst(amount: number, left: Parts): Parts {
+  const delivery = Math.max(0, Math.min(amount - left.goods, left.delivery))
+  return { goods: amount - delivery, delivery }
 }
 
 /**

@@ -102,6 +102,7 @@ export const errorDetails = {
   payment_declined: z.object({ reason: z.string() }),
   product_gone: z.object({ product_ids: z.array(z.string()), product_names: z.array(z.string()) }),
   refund_too_large: z.object({ left: z.number() }),
+  delivery_refund_too_large: z.object({ left: z.number() }),
   right_missing: z.object({ right: z.enum(ADMIN_RIGHTS) }),
   return_period_over: z.object({ until: z.string() }),
   seller_order_changed: z.object({ seller_order: z.unknown() }),

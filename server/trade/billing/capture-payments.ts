@@ -34,7 +34,7 @@ function applyCapture({ db, clock }: PaymentDeps, { payment_id, order_id }: Paym
       const captured = centsToDecimal(intent.receivedCents)
       await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
       const excess = intent.receivedCents - (decimalToCents(payment.amount) - decimalToCents(payment.released))
-      await refundLeft(tx, { payment, cents: excess, reason: 'cancelled', created_at: now })
+      await refundLeft(tx, { payment, back: { goods: excess, delivery: 0 }, reason: 'cancelled', created_at: now })
       return true
     }
     if (intent.status !== 'cancelled') return false

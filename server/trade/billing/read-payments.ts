@@ -12,7 +12,7 @@ import type {
   AdminPaymentsExport,
   AdminPaymentsQuery,
 } from '../../../shared/payments/schema.ts'
-import { refundable } from '../../../shared/pricing/refundable.ts'
+import { type Parts, refundable, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listSellerParts } from '../orders/fulfilment-queries.ts'
@@ -79,7 +79,12 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
   const left = [...(await refundableBySeller(db, { payment_number, order_id: payment.order_id }))]
   const contacts = await readContacts(db, [payment.buyer_id, ...left.map(([seller_id]) => seller_id)])
   const nameOf = (id: string) => contacts.get(id)?.name ?? ''
-  const sellers = left.map(([seller_id, cents]) => ({ seller_id, name: nameOf(seller_id), left: toDollars(cents) }))
+  const sellers = left.map(([seller_id, parts]) => ({
+    seller_id,
+    name: nameOf(seller_id),
+    left: toDollars(sumOfParts(parts)),
+    ...(parts.delivery > 0 && { delivery_left: toDollars(parts.delivery) }),
+  }))
   return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers }
 }
 
@@ -87,12 +92,8 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
 export async function refundableBySeller(
   db: Db | Tx,
   { payment_number, order_id }: { payment_number: number; order_id: string | null },
-): Promise<Map<string, number>> {
+): Promise<Map<string, Parts>> {
   const sellers = order_id === null ? [] : await listSellerParts(db, orderNumberOf(order_id))
   const refunded = await listRefunded(db, payment_number)
-  return new Map(
-    sellers.map(({ seller_id, ...paid }) => {
-      return [seller_id, refundable({ ...paid, refunded: refunded.get(seller_id)?.all ?? 0 })]
-    }),
-  )
+  return new Map(sellers.map(({ seller_id, paid }) => [seller_id, refundable(paid, refunded.get(seller_id)?.all)]))
 }

@@ -72,14 +72,14 @@ async function bookTransfer(
     surplus: centsToDecimal(came - captured),
     ...(isPaid && { payment_state: 'paid', paid_at: created_at }),
   })
-  const back = { payment, created_at, reason: 'cancelled' as const, by_user }
+  const refund = { payment, created_at, reason: 'cancelled' as const, by_user }
   if (payment.payment_state === 'expired')
-    await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
+    await refundLeft(tx, { ...refund, back: { goods: captured - decimalToCents(payment.captured), delivery: 0 } })
   if (!isPaid) return
   const { order_number } = order
   await setShipBy(tx, order_number, created_at)
   const parts = await listSellerParts(tx, order_number)
-  for (const { seller_id, cancelled_goods: cents } of parts) await refundLeft(tx, { ...back, seller_id, cents })
+  for (const { seller_id, cancelled: back } of parts) await refundLeft(tx, { ...refund, seller_id, back })
   await insertOrderEvent(tx, {
     order_number,
     seller_id: null,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
-import { splitOver } from '../../../shared/pricing/refundable.ts'
+import { goodsFirst, NOTHING, type Parts, splitOver, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
@@ -30,33 +30,52 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const left = await refundableBySeller(tx, payment)
     if (seller_id !== undefined && !left.has(seller_id)) throw paymentError('refund_wrong_seller')
     const sellers = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
-    const cents = toCents(amount)
-    const most = sellers.map(([, cents]) => cents)
-    requireLeft(cents, await centsLeft(tx, payment), sumOf(most))
-    const shares = splitOver(cents, most)
+    requireLeft(toCents(amount), await centsLeft(tx, payment))
+    const shares = sharesOf(
+      request,
+      sellers.map(([, parts]) => parts),
+    )
     const decided = { payment, reason, note, created_at: by.now, by_user: by.admin_id, of_units: false }
     // Several decisions name their request.
     const ids = seller_id === undefined ? { request_id: refund_id } : { refund_id }
     for (const [index, [of]] of sellers.entries()) {
-      const share = shares[index] ?? 0
-      if (share > 0) await refundSeller(tx, { ...decided, ...ids, seller_id: of, cents: share })
+      const back = shares[index] ?? NOTHING
+      if (sumOfParts(back) > 0) await refundSeller(tx, { ...decided, ...ids, seller_id: of, back })
     }
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatAmount(amount) }])
   })
 }
 
+/**
+ * Returns the share of each seller in a refund, by what is left of each, goods first unless the request says how much is for
+ * the delivery.
+ */
+function sharesOf({ amount, delivery }: RefundPayment, left: readonly Parts[]): Parts[] {
+  const cents = toCents(amount)
+  const most = left.map(sumOfParts)
+  requireLeft(cents, sumOf(most))
+  if (delivery === undefined)
+    return splitOver(cents, most).map((share, index) => goodsFirst(share, left[index] ?? NOTHING))
+  const ofDelivery = toCents(delivery)
+  const [goods, deliveries] = [left.map((parts) => parts.goods), left.map((parts) => parts.delivery)]
+  const deliveryLeft = Math.min(cents, sumOf(deliveries))
+  if (ofDelivery > deliveryLeft) throw paymentError('delivery_refund_too_large', { left: toDollars(deliveryLeft) })
+  requireLeft(cents, sumOf(goods) + ofDelivery)
+  const shares = splitOver(ofDelivery, deliveries)
+  return splitOver(cents - ofDelivery, goods).map((share, index) => ({ goods: share, delivery: shares[index] ?? 0 }))
+}
+
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
 
-function requireLeft(cents: number, ...limits: number[]): void {
-  const left = Math.min(...limits)
+function requireLeft(cents: number, left: number): void {
   if (cents > left) throw paymentError('refund_too_large', { left: toDollars(left) })
 }
 
 async function isRepeated(
   tx: Tx,
   { payment_number }: PaymentRow,
-  { refund_id, amount, seller_id, reason, note }: RefundPayment,
+  { refund_id, amount, delivery, seller_id, reason, note }: RefundPayment,
 ): Promise<boolean> {
   const known = await listDecided(tx, refund_id)
   if (!known.length) return false
@@ -68,7 +87,9 @@ async function isRepeated(
       one.note === (note ?? null) &&
       (seller_id === undefined ? one.request_id === refund_id : one.seller_id === seller_id && one.request_id === null),
   )
-  if (isSame && cents === toCents(amount)) return true
+  const ofDelivery = sumOf(known.map((one) => decimalToCents(one.delivery)))
+  const isSameDelivery = delivery === undefined || ofDelivery === toCents(delivery)
+  if (isSame && isSameDelivery && cents === toCents(amount)) return true
   throw paymentError('refund_reused')
 }
 
@@ -103,8 +124,9 @@ export function assignRefundToSeller(db: Db, by: Acting, refundId: string, selle
       throw paymentError('refund_assigned')
     const left = (await refundableBySeller(tx, payment)).get(seller_id)
     if (left === undefined) throw paymentError('refund_wrong_seller')
-    requireLeft(decimalToCents(known.amount), left)
-    await assignRefund(tx, refundId, seller_id)
+    const cents = decimalToCents(known.amount)
+    requireLeft(cents, sumOfParts(left))
+    await assignRefund(tx, refundId, seller_id, goodsFirst(cents, left))
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     const to = formatAmount(Number(known.amount))
     await insertActions(tx, by, 'refund_assigned', [{ target: order_id, from: null, to }])

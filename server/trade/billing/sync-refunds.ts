@@ -1,9 +1,8 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
-import { centsToDecimal } from '../../../shared/kernel/money.ts'
-import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import { goodsFirst, NOTHING, type Parts } from '../../../shared/pricing/refundable.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertOrderEvent, listSellerParts, lockOrder } from '../orders/fulfilment-queries.ts'
+import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { RefundOutcome } from '../payments/provider-reversals.ts'
 import { type PaymentRow, requirePayment } from '../payments/queries.ts'
@@ -15,6 +14,7 @@ import {
   type RefundReport,
   recordRefund,
 } from '../payments/refund-queries.ts'
+import { refundableBySeller } from './read-payments.ts'
 
 /**
  * Syncs the refunds of a payment, including those made in the provider's dashboard; returns whether anything changed.
@@ -33,18 +33,18 @@ async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundO
     const payment = await requirePayment(tx, paymentId)
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
-    const amount = centsToDecimal(refund.amountCents)
     // Another process may have inserted it concurrently.
-    const seller_id = await soleSeller(tx, payment)
-    const id = await insertProviderRefund(tx, payment, { amount, provider_ref: refund.ref, seller_id, created_at: now })
+    const { seller_id, left } = await soleSeller(tx, payment)
+    const back = goodsFirst(refund.amountCents, left)
+    const id = await insertProviderRefund(tx, payment, { back, provider_ref: refund.ref, seller_id, created_at: now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
 }
 
 /** Returns the seller of an order with one seller: a refund made elsewhere is then theirs. */
-async function soleSeller(tx: Tx, { order_id }: PaymentRow): Promise<string | null> {
-  const [first, ...others] = order_id === null ? [] : await listSellerParts(tx, orderNumberOf(order_id))
-  return first && !others.length ? first.seller_id : null
+async function soleSeller(tx: Tx, payment: PaymentRow): Promise<{ seller_id: string | null; left: Parts }> {
+  const [first, ...others] = await refundableBySeller(tx, payment)
+  return first && !others.length ? { seller_id: first[0], left: first[1] } : { seller_id: null, left: NOTHING }
 }
 
 /** Records the state of a refund as the provider reports it; returns whether it changed. */

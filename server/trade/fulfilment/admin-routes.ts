@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/tables.ts'
-import { chargesBack, unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { type AdminSellerOrders, adminSellerOrdersSchema } from '../../../shared/fulfilment/schema.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
+import { amountOfUnits, refundDue, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { adminOrderError } from '../orders/errors.ts'
@@ -11,11 +11,11 @@ import { listLines, listOrderEvents, listSellerParts } from '../orders/fulfilmen
 import { orderParams, sellerOrderNumberOf } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
-import { centsDue, centsLeft, listRefunded } from '../payments/refund-queries.ts'
+import { centsLeft, listRefunded } from '../payments/refund-queries.ts'
 import { defineActions, type FulfilmentDeps } from './action-routes.ts'
 import { applyAction } from './fulfilment-action.ts'
 import { readForAdmin } from './read-seller-orders.ts'
-import { partOf } from './refund-reversed.ts'
+import { partOf, wantedFor } from './refund-reversed.ts'
 
 export const fulfilmentAdminRoutes = adminRoutesFor('orders', (app, deps: FulfilmentDeps) => {
   app.get(
@@ -63,7 +63,8 @@ async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['u
     const own = lines.filter((line) => line.seller_id === seller_id)
     const cents = own.reduce((worth, line) => worth + amountOfUnits(line, unitsLeft(line), unitsBack(line)), 0)
     const cancelled = own.map((line) => ({ ...line, cancelled: line.cancelled + unitsLeft(line) }))
-    return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), refunded.get(seller_id))
+    const wanted = wantedFor(cents, cancelled, charges)
+    return sum + sumOfParts(refundDue(wanted, partOf(cancelled, charges), refunded.get(seller_id)))
   }, 0)
   return { units, refund: toDollars(Math.min(due, await centsLeft(db, payment))) }
 }

@@ -1,7 +1,7 @@
 import type { CancelReason } from '../../../shared/fulfilment/constants.ts'
 import { unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../../shared/fulfilment/schema.ts'
-import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import { centsToDecimal, toCents } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { restockUnits } from '../../shop/stock/sell-queries.ts'
@@ -20,9 +20,9 @@ import {
 import { refundReversed } from './refund-reversed.ts'
 
 /** Cancels unsent units. Throws AppError 404 for an unknown line, 409 when fewer are left. */
-export async function cancel(action: FulfilmentAction, { revision, lines, reason, note }: Cancel): Promise<void> {
+export async function cancel(action: FulfilmentAction, { revision, lines, ...why }: Cancel): Promise<void> {
   await requireRevision(action, revision)
-  await cancelUnits(action, lines, { reason, note })
+  await cancelUnits(action, lines, why)
 }
 
 /** Cancels units of an unconfirmed order, otherwise requests it from the seller. Throws AppError 404, 409. */
@@ -45,11 +45,11 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
 }
 
 /** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
-export async function answerCancel(action: FulfilmentAction, { revision, accept, note }: CancelAnswer): Promise<void> {
+export async function answerCancel(action: FulfilmentAction, { revision, accept, note, delivery }: CancelAnswer): Promise<void> {
   await requireRevision(action, revision)
   if (!action.sellerOrder.cancel_requested_at) throw await wrongState(action)
   if (accept) {
-    await cancelUnits(action, requestedUnits(action), { reason: 'buyer_asked', note })
+    await cancelUnits(action, requestedUnits(action), { reason: 'buyer_asked', note, delivery })
   } else {
     await record(action, 'cancel_declined', { note })
   }
@@ -101,7 +101,7 @@ function countsOf(taken: readonly { line: LockedLine; quantity: number }[]) {
 async function cancelUnits(
   action: FulfilmentAction,
   units: readonly LineUnits[],
-  { reason, note }: { reason: CancelReason; note?: string | undefined },
+  { reason, note, delivery = 0 }: { reason: CancelReason; note?: string | undefined; delivery?: number | undefined },
 ): Promise<void> {
   const taken = await takeUnits(action, units)
   let cents = 0
@@ -117,10 +117,11 @@ async function cancelUnits(
     back.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
     { reason: 'cancelled', order_number: order.order_number, by_user: actor.user_id, now },
   )
-  await refundReversed(action, { reason: 'cancelled', cents })
+  const refund = await refundReversed(action, { reason: 'cancelled', cents, added: toCents(delivery) })
   await record(action, 'cancelled', {
     ...countsOf(taken),
     amount: centsToDecimal(cents),
+    ...(refund?.back.delivery && { delivery: centsToDecimal(refund.back.delivery) }),
     reason,
     note,
     whole: action.lines.every((line) => line.cancelled === line.quantity),

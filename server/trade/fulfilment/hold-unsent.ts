@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
-import { refundable } from '../../../shared/pricing/refundable.ts'
+import { refundable, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { insertNote, listSellerParts, setHold } from '../orders/fulfilment-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { listRefunded } from '../payments/refund-queries.ts'
@@ -20,9 +20,9 @@ export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promis
   const payment = await findPaymentOfOrder(tx, orderNumber)
   if (!payment) return
   const refunded = await listRefunded(tx, payment.payment_number)
-  for (const { seller_id, is_open, hold, ...paid } of await listSellerParts(tx, orderNumber)) {
+  for (const { seller_id, is_open, hold, paid } of await listSellerParts(tx, orderNumber)) {
     if (!is_open) continue
-    const isRefunded = refundable({ ...paid, refunded: refunded.get(seller_id)?.all ?? 0 }) === 0
+    const isRefunded = sumOfParts(refundable(paid, refunded.get(seller_id)?.all)) === 0
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, next === null ? now : null)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerReturn, ReceiveReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { unitsBack } from '../../../shared/fulfilment/rules.ts'
-import { centsToDecimal } from '../../../shared/kernel/money.ts'
-import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
+import { centsToDecimal, toCents } from '../../../shared/kernel/money.ts'
+import { amountOfUnits, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { restockUnits } from '../../shop/stock/sell-queries.ts'
 import { tooFewUnits } from './errors.ts'
@@ -27,7 +27,7 @@ export async function answerReturn(action: FulfilmentAction, answer: AnswerRetur
 /** Records received units, restocks the resalable ones, and refunds them. Throws AppError 404, 409. */
 export async function receiveReturn(
   action: FulfilmentAction,
-  { revision, lines }: ReceiveReturn,
+  { revision, lines, delivery = 0 }: ReceiveReturn,
   returnNumber: number,
 ): Promise<void> {
   const accepted = await findReturn(action, returnNumber)
@@ -38,7 +38,7 @@ export async function receiveReturn(
   if (isLate) await requireReturnable(action, receivedLines)
   await takeOn(action, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: action.now })
   await setReceived(action.tx, returnNumber, receivedLines)
-  await refundReturn(action, returnNumber, await countBack(action, receivedLines))
+  await refundReturn(action, returnNumber, { cents: await countBack(action, receivedLines), added: toCents(delivery) })
   const quantities = receivedLines.map(({ line_number, received }) => ({ line_number, quantity: received }))
   await recordReturn(action, 'returned', { return_number: returnNumber, lines: quantities })
   await journal(action, accepted, 'received')
@@ -78,11 +78,15 @@ async function countBack(action: FulfilmentAction, receivedLines: ReceivedLines)
   return cents
 }
 
-async function refundReturn(action: FulfilmentAction, return_number: number, cents: number): Promise<void> {
+async function refundReturn(
+  action: FulfilmentAction,
+  return_number: number,
+  due: { cents: number; added: number },
+): Promise<void> {
   const refund_id = randomUUID()
-  const going = await refundReversed(action, { reason: 'returned', cents, refund_id })
+  const going = await refundReversed(action, { reason: 'returned', ...due, refund_id })
   if (!going) return
-  const refunded = centsToDecimal(going.cents)
+  const refunded = centsToDecimal(sumOfParts(going.back))
   await updateReturn(
     action.tx,
     { return_number, state: 'received' },

@@ -1,19 +1,20 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import {
-  type NoteMark,
-  type OrderEventKind,
-  type OrderEventRole,
-  type SellerOrderHold,
-  SHIP_BY_WORKING_DAYS,
+import { DEFAULT_DISPATCH_DAYS } from '../../../shared/delivery/constants.ts'
+import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
+import type {
+  NoteMark,
+  OrderEventKind,
+  OrderEventRole,
+  SellerOrderHold,
 } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
-import type { PaidLine } from '../../../shared/pricing/refundable.ts'
+import type { PaidCharges, PaidLine, Parts } from '../../../shared/pricing/refundable.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
-import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
+import { CHARGES_OF_SELLER_ORDER, FROZEN_DELIVERY } from './charge-queries.ts'
 
 // Lock order of fulfilment: the order, its seller orders, lines by number, then stock.
 
@@ -39,22 +40,27 @@ type KeyOfSellerOrder = 'order_number' | 'seller_id' | 'number' | 'revision' | '
 
 export interface LockedSellerOrder extends SellerOrderValues, Pick<SellerOrderRow, KeyOfSellerOrder> {
   /** In cents. */
-  charges: number
+  charges: PaidCharges
+  /** Null where it is sent for free. */
+  delivery: Pick<FrozenDelivery, 'kind' | 'country' | 'destination'> | null
 }
 
 /** Locks a seller order. The caller has locked the order. */
-export async function lockSellerOrder(tx: Tx, orderNumber: number, which: { seller_id: string } | { number: number }) {
-  const row = await tx
+export function lockSellerOrder(
+  tx: Tx,
+  orderNumber: number,
+  which: { seller_id: string } | { number: number },
+): Promise<LockedSellerOrder | undefined> {
+  return tx
     .selectFrom('seller_orders')
     .select(['order_number', 'seller_id', 'number', 'state', 'revision', 'hold'])
     .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
     .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
-    .select(CHARGES_OF_SELLER_ORDER.as('charges'))
+    .select([CHARGES_OF_SELLER_ORDER.as('charges'), FROZEN_DELIVERY.as('delivery')])
     .where('order_number', '=', orderNumber)
     .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
     .forNoKeyUpdate() // guard: acted-seller-order-lock
     .executeTakeFirst()
-  return row && { ...row, charges: decimalToCents(row.charges) }
 }
 
 /** Updates a locked seller order, and raises its revision. */
@@ -134,12 +140,23 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
   return rows[0].state
 }
 
-/** Sets the ship-by day of the open seller orders of an order, counted from a time; null clears it. */
-export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null): Promise<void> {
+/** SQL for the day by which a row of `seller_orders` is to be sent, counted from a day. */
+const shipBy = (from: RawBuilder<unknown>) => sql`coalesce(
+  (select dispatch_day(${from}, dispatch_days, away_until) from order_deliveries delivery
+    where delivery.order_number = seller_orders.order_number and delivery.seller_id = seller_orders.seller_id),
+  working_day_after(${from}, ${DEFAULT_DISPATCH_DAYS}::integer))`
+
+/** Sets the ship-by day of the open seller orders of an order that is paid, and promises when it arrives. */
+export async function setShipBy(tx: Tx, orderNumber: number, paidAt: Date): Promise<void> {
+  const paidOn = sql`market_day(${paidAt}::timestamptz)`
   await sql`
-    update seller_orders
-    set ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer),
-      revision = revision + 1
+    with promised as (
+      update order_deliveries
+      set arrives_from = dispatch_day(${paidOn}, dispatch_days, away_until) + days_from,
+        arrives_to = dispatch_day(${paidOn}, dispatch_days, away_until) + days_to
+      where order_number = ${orderNumber} and kind <> 'none' and arrives_from is null
+    )
+    update seller_orders set ship_by = ${shipBy(paidOn)}, revision = revision + 1
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
 
@@ -149,9 +166,10 @@ export interface SellerPart {
   /** True while something is left to send. */
   is_open: boolean
   hold: SellerOrderHold | null
-  goods: number
-  cancelled_goods: number
-  charges: number
+  charges: PaidCharges
+  paid: Parts
+  /** The goods that are cancelled, with the charges of a seller order of which nothing else is left. */
+  cancelled: Parts
 }
 
 /** Returns the parts of an order, by number. */
@@ -162,19 +180,22 @@ export async function listSellerParts(db: Db | Tx, orderNumber: number): Promise
     .where('order_number', '=', orderNumber)
     .orderBy('number')
     .execute()
-  return rows.map(({ seller_id, state, hold, ...amounts }) => ({
-    seller_id,
-    is_open: state === 'pending' || state === 'confirmed',
-    hold,
-    goods: decimalToCents(amounts.goods),
-    cancelled_goods: decimalToCents(amounts.cancelled_goods),
-    charges: decimalToCents(amounts.charges),
-  }))
+  return rows.map(({ seller_id, state, hold, charges, ...amounts }) => {
+    const paid = { goods: decimalToCents(amounts.goods) + charges.other, delivery: charges.delivery }
+    return {
+      seller_id,
+      is_open: state === 'pending' || state === 'confirmed',
+      hold,
+      charges,
+      paid,
+      cancelled: state === 'cancelled' ? paid : { goods: decimalToCents(amounts.cancelled_goods), delivery: 0 },
+    }
+  })
 }
 
 /**
  * Sets or lifts the hold of a locked seller order, and restarts its ship-by day and reminders from a time; without one,
- * deadlines stop. The revision does not change, because actions check the hold itself.
+ * deadlines stop. The promised arrival stays. The revision does not change, because actions check the hold itself.
  */
 export async function setHold(
   tx: Tx,
@@ -184,7 +205,7 @@ export async function setHold(
 ): Promise<void> {
   await sql`
     update seller_orders set hold = ${hold}::text, reminded = 0,
-      ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer)
+      ship_by = ${from ? shipBy(sql`market_day(${from}::timestamptz)`) : null}
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 

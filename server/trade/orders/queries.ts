@@ -6,7 +6,7 @@ import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules
 import type { Order, OrderLine, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { listOrderPayments, paymentField, unpaidOrders } from '../payments/order-payment-queries.ts'
-import { CHARGES_OF_ORDER } from './charge-queries.ts'
+import { CHARGES_OF_ORDER, DELIVERIES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
 interface OrderWithSellers extends Order {
@@ -19,7 +19,7 @@ export async function findOrder(db: Db, orderId: string): Promise<OrderWithSelle
     .selectFrom('orders')
     .select(['order_number', 'terms_version as terms', 'privacy_version as privacy'])
     .select(ORDER_COLUMNS)
-    .select(CHARGES_OF_ORDER.as('charges'))
+    .select([CHARGES_OF_ORDER.as('charges'), DELIVERIES_OF_ORDER.as('deliveries')])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   if (!order) return undefined
@@ -31,10 +31,11 @@ export async function findOrder(db: Db, orderId: string): Promise<OrderWithSelle
     .where('order_lines.order_number', '=', order.order_number)
     .orderBy('order_lines.line_number')
     .execute()
-  const { order_number: _, terms, privacy, ...row } = order
+  const { order_number: _, terms, privacy, deliveries, ...row } = order
   return {
     ...fromStored(row),
     lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })),
+    ...(deliveries && { deliveries }),
     ...((terms ?? privacy) && { agreed: { terms, privacy } }),
   }
 }

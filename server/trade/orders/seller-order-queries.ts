@@ -5,7 +5,7 @@ import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { LISTED_CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
+import { DELIVERY_OF_SELLER_ORDER, LISTED_CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
 
 export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
@@ -48,7 +48,7 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
     .select(['seller_id', 'number', 'state', 'goods', 'cancelled_goods', 'returned_goods', 'revision', 'sold_by'])
     .select(['previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
     .select(['confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
-    .select(['hold', LISTED_CHARGES_OF_SELLER_ORDER.as('charges')])
+    .select(['hold', LISTED_CHARGES_OF_SELLER_ORDER.as('charges'), DELIVERY_OF_SELLER_ORDER.as('delivery')])
     .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
     .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
     .where('seller_orders.order_number', '=', anyOf(orderNumbers))
@@ -71,10 +71,11 @@ function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: strin
 type Found = Awaited<ReturnType<typeof findSellerOrders>>[number]
 type Line = Awaited<ReturnType<typeof findLines>>[number]
 
-function toRow({ address, state_source, ...row }: Found, lines: readonly Line[]): SellerOrderRow {
+function toRow({ address, state_source, delivery, ...row }: Found, lines: readonly Line[]): SellerOrderRow {
   const { order_id, order_state, state } = row
   return {
     ...withIsoTimes(row),
+    ...(delivery && { delivery }),
     seller_order_id: sellerOrderId(order_id, row.number),
     lines_total: Number(row.goods),
     is_stopped: state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned'),

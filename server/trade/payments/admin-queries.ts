@@ -110,12 +110,12 @@ export async function findAdminPayment(db: Db, paymentId: string) {
 
 async function readParts(db: Db, { payment_number, provider_ref }: { payment_number: number } & Details) {
   const refunds = await sql<AdminPayment['refunds'][number]>`
-    select refund_id, refunds.amount::float8 as amount, reason, note, refund_state, seller_id, failure, refunds.created_at,
+    select refund_id, refunds.amount::float8 as amount, refunds.delivery::float8 as delivery, reason, note, refund_state, seller_id, failure, refunds.created_at,
       ended_at, provider = 'offline' as by_hand
     from refunds join payments using (payment_number) where payment_number = ${payment_number}
     order by refund_number`.execute(db)
   const releases = await sql<AdminPayment['releases'][number]>`
-    select release_id, amount::float8 as amount, reason, note, seller_id, created_at
+    select release_id, amount::float8 as amount, delivery::float8 as delivery, reason, note, seller_id, created_at
     from payment_releases where payment_number = ${payment_number} order by created_at, release_id`.execute(db)
   const receipts = await sql<AdminPayment['receipts'][number]>`
     select amount::float8 as amount, received_on::text as received_on, reference, created_at
@@ -128,13 +128,19 @@ async function readParts(db: Db, { payment_number, provider_ref }: { payment_num
     select event_id, event_type, received_at, times_received, outcome, failure
     from payment_events where object_ref = ${provider_ref} order by received_at limit 100`.execute(db)
   return {
-    refunds: shown(refunds),
-    releases: shown(releases),
+    refunds: shown(refunds).map(withDelivery),
+    releases: shown(releases).map(withDelivery),
     receipts: shown(receipts),
     disputes: shown(disputes),
     events: shown(events),
   }
 }
+
+/** Leaves the delivery out where nothing is refunded of it. */
+const withDelivery = <Row extends { delivery?: number | undefined }>({ delivery, ...row }: Row) => ({
+  ...row,
+  ...(delivery && { delivery }),
+})
 
 /** Schedules a waiting event to be applied soon; returns its payment intent, if known. */
 export function retryEvent(tx: Tx, eventId: string, now: Date): Promise<{ object_ref: string | null } | undefined> {

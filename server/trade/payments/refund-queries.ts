@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { ADMIN_REFUND_REASONS, RefundReason, RefundState } from '../../../shared/payments/constants.ts'
-import { refundable } from '../../../shared/pricing/refundable.ts'
+import { NOTHING, type Parts, type Refunded, refundable, refundDue, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { dueRows, RETRY_DELAY } from './due-queries.ts'
+import { paymentError } from './errors.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
 type RefundRow = Selectable<Tables['refunds']>
@@ -13,20 +14,20 @@ type RefundRow = Selectable<Tables['refunds']>
 export interface NewRefund
   extends Partial<Pick<RefundRow, 'refund_id' | 'seller_id' | 'by_user' | 'note' | 'of_units' | 'request_id'>> {
   payment: PaymentRow
-  cents: number
+  back: Parts
   reason: RefundReason
   created_at: Date
 }
 
 /** Inserts a refund. The caller has locked the payment. */
-export async function insertRefund(tx: Tx, { payment, cents, ...refund }: NewRefund): Promise<void> {
+export async function insertRefund(tx: Tx, { payment, back, ...refund }: NewRefund): Promise<void> {
   const { payment_number, order_number, provider } = payment
   await tx
     .insertInto('refunds')
     .values({
       refund_id: randomUUID(),
       ...refund,
-      amount: centsToDecimal(cents),
+      ...amountsOf(back),
       payment_number,
       order_number,
       refund_state: 'requested',
@@ -34,6 +35,11 @@ export async function insertRefund(tx: Tx, { payment, cents, ...refund }: NewRef
     })
     .execute()
 }
+
+const amountsOf = (back: Parts) => ({
+  amount: centsToDecimal(sumOfParts(back)),
+  delivery: centsToDecimal(back.delivery),
+})
 
 /** A refund of a seller order, for units or decided by an admin. */
 export type NewSellerRefund = NewRefund & { seller_id: string; reason: (typeof ADMIN_REFUND_REASONS)[number] }
@@ -43,13 +49,13 @@ export type NewSellerRefund = NewRefund & { seller_id: string; reason: (typeof A
  * scheduled. The caller has locked the payment.
  */
 export async function refundSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
-  const { payment, cents, refund_id = randomUUID(), ...release } = decided
+  const { payment, back, refund_id = randomUUID(), ...release } = decided
   const { payment_number, payment_state } = payment
   if (payment_state !== 'authorized') return insertRefund(tx, decided)
-  const amount = centsToDecimal(cents)
+  const { amount, delivery } = amountsOf(back)
   await tx
     .insertInto('payment_releases')
-    .values({ ...release, release_id: refund_id, amount, payment_number })
+    .values({ ...release, release_id: refund_id, amount, delivery, payment_number })
     .execute()
   await sql`
     update payments set released = least(amount, released + ${amount}::numeric),
@@ -72,73 +78,81 @@ export async function centsLeft(db: Db | Tx, { payment_number }: PaymentRow): Pr
   return decimalToCents(rows[0]?.left ?? '0')
 }
 
-/** Refunded or released cents of a seller order. */
-export interface RefundedAmounts {
-  all: number
-  /** Without goodwill: the part that counts towards cancelled or returned units. */
-  counted: number
-}
+/** SQL for the dollars that were refunded or released of a seller's delivery. */
+export const deliveryRefunded = (orderNumber: RawBuilder<unknown>, sellerId: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(delivery), 0) from (
+    select refunds.delivery from refunds
+    where refunds.order_number = ${orderNumber} and refunds.seller_id = ${sellerId} and refund_state <> 'failed'
+    union all
+    select payment_releases.delivery from payment_releases join payments using (payment_number)
+    where payments.order_number = ${orderNumber} and payment_releases.seller_id = ${sellerId}
+  ) refunded
+)`
 
 /** Returns the refunded and released cents of a payment, by seller. The caller has locked the payment. */
-export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, RefundedAmounts>> {
-  const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
-    select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
-      select seller_id, amount, reason from refunds
+export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, Refunded>> {
+  const { rows } = await sql<Refunded & { seller_id: string }>`
+    with decisions as (
+      select seller_id, 100 * (amount - delivery) as goods, 100 * delivery as delivery, reason from refunds
       where payment_number = ${paymentNumber} and refund_state <> 'failed' and seller_id is not null
       union all
-      select seller_id, amount, reason from payment_releases where payment_number = ${paymentNumber}
-    ) decisions group by seller_id`.execute(db)
-  return new Map(
-    rows.map((row) => [row.seller_id, { all: decimalToCents(row.all), counted: decimalToCents(row.counted) }]),
-  )
+      select seller_id, 100 * (amount - delivery), 100 * delivery, reason
+      from payment_releases where payment_number = ${paymentNumber}
+    )
+    select seller_id,
+      json_build_object('goods', sum(goods)::bigint, 'delivery', sum(delivery)::bigint) as all,
+      json_build_object(
+        'goods', coalesce(sum(goods) filter (where reason <> 'goodwill'), 0)::bigint,
+        'delivery', coalesce(sum(delivery) filter (where reason <> 'goodwill'), 0)::bigint) as counted
+    from decisions group by seller_id`.execute(db)
+  return new Map(rows.map(({ seller_id, ...refunded }) => [seller_id, refunded]))
 }
 
-/** A seller's amounts in an order, in cents: the total, and that of cancelled or returned units. */
+/** A seller's amounts in an order: paid, and of cancelled or returned units. */
 export interface SellerPart {
-  goods: number
-  charges: number
-  gone: number
-}
-
-/**
- * Returns the cents still to refund for units worth `cents`: less what was refunded for units before, goodwill
- * excepted, and at most what is left of the seller order.
- */
-export function centsDue(
-  cents: number,
-  { gone, ...paid }: SellerPart,
-  refunded: RefundedAmounts = { all: 0, counted: 0 },
-): number {
-  return Math.max(0, Math.min(cents, gone - refunded.counted, refundable({ ...paid, refunded: refunded.all })))
+  paid: Parts
+  gone: Parts
 }
 
 /** A refund of cancelled or returned units. */
 export interface RefundOfUnits extends NewSellerRefund {
   reason: 'cancelled' | 'returned'
   part: SellerPart
+  /** Cents of the delivery that the seller gives back at least. */
+  added?: number
 }
 
 /**
  * Refunds units as far as they are not refunded yet and money is left; of an authorised payment, less is captured
- * instead, and of an unpaid one nothing happens. Returns the refund. The caller has locked the order.
+ * instead, and of an unpaid one nothing happens. Returns the refund. The caller has locked the order. Throws AppError 409
+ * when more of the delivery is added than is left.
  */
 export async function refundUnits(
   tx: Tx,
-  { part, ...refund }: RefundOfUnits,
-): Promise<{ cents: number; isRefund: boolean }> {
+  { part, added = 0, ...refund }: RefundOfUnits,
+): Promise<{ back: Parts; isRefund: boolean }> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
-  if (payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
-  const refunded = await listRefunded(tx, payment.payment_number)
-  const due = centsDue(refund.cents, part, refunded.get(refund.seller_id))
-  const cents = Math.min(due, await centsLeft(tx, payment))
-  if (cents > 0) await refundSeller(tx, { ...refund, payment, cents })
-  return { cents, isRefund: cents > 0 && payment.payment_state !== 'authorized' }
+  const isPaid = payment.payment_state !== 'awaiting_transfer'
+  const refunded = (await listRefunded(tx, payment.payment_number)).get(refund.seller_id)
+  const left = isPaid ? refundable(part.paid, refunded?.all).delivery : 0
+  if (added > left) throw paymentError('delivery_refund_too_large', { left: toDollars(left) })
+  if (!isPaid) return { back: NOTHING, isRefund: false }
+  const { goods, delivery } = refundDue(refund.back, part, refunded)
+  const due = { goods, delivery: Math.max(delivery, added) }
+  const back = upTo(await centsLeft(tx, payment), due)
+  if (sumOfParts(back) > 0) await refundSeller(tx, { ...refund, payment, back })
+  return { back, isRefund: sumOfParts(back) > 0 && payment.payment_state !== 'authorized' }
 }
 
-/** Refunds up to `cents` of what is left of a payment. The caller has locked the payment. */
+/** Returns parts of at most so many cents, the goods first. */
+function upTo(cents: number, { goods, delivery }: Parts): Parts {
+  return { goods: Math.min(goods, cents), delivery: Math.min(delivery, Math.max(0, cents - goods)) }
+}
+
+/** Refunds what is left of a payment up to these amounts. The caller has locked the payment. */
 export async function refundLeft(tx: Tx, refund: NewRefund): Promise<void> {
-  const cents = Math.min(refund.cents, await centsLeft(tx, refund.payment))
-  if (cents > 0) await insertRefund(tx, { ...refund, cents })
+  const back = upTo(await centsLeft(tx, refund.payment), refund.back)
+  if (sumOfParts(back) > 0) await insertRefund(tx, { ...refund, back })
 }
 
 /** Stops waiting for a bank transfer, and refunds what has arrived. The caller has locked the order. */
@@ -146,7 +160,8 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   const payment = await lockPayment(tx, payment_id)
   if (payment.payment_state !== 'awaiting_transfer') return
   await updatePayment(tx, payment_id, { payment_state: 'expired' })
-  await refundLeft(tx, { payment, cents: decimalToCents(payment.captured), reason: 'cancelled', created_at: now })
+  const back = { goods: decimalToCents(payment.captured), delivery: 0 }
+  await refundLeft(tx, { payment, back, reason: 'cancelled', created_at: now })
 }
 
 /** Refunds that are due to be sent or checked. */
@@ -214,12 +229,13 @@ export async function recordRefund(
 export async function insertProviderRefund(
   tx: Tx,
   { payment_number, order_number }: PaymentRow,
-  refund: { amount: string; provider_ref: string; seller_id: string | null; created_at: Date },
+  { back, ...refund }: { back: Parts; provider_ref: string; seller_id: string | null; created_at: Date },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('refunds')
     .values({
       ...refund,
+      ...amountsOf(back),
       refund_id: randomUUID(),
       reason: order_number === null ? 'late_payment' : 'elsewhere',
       payment_number,
@@ -247,8 +263,8 @@ export async function findRefundOf(
 }
 
 /** Assigns a refund made at the provider to a seller. */
-export async function assignRefund(tx: Tx, refundId: string, seller_id: string): Promise<void> {
-  await tx.updateTable('refunds').set({ seller_id }).where('refund_id', '=', refundId).execute()
+export async function assignRefund(tx: Tx, refundId: string, seller_id: string, back: Parts): Promise<void> {
+  await tx.updateTable('refunds').set({ seller_id, ...amountsOf(back) }).where('refund_id', '=', refundId).execute()
 }
 
 export function findRefund(db: Db | Tx, refundId: string) {
@@ -264,12 +280,12 @@ export function findRefund(db: Db | Tx, refundId: string) {
 /** Returns the refund or release with an id, or all those of a request for the whole order. */
 export async function listDecided(tx: Tx, id: string) {
   const { rows } = await sql<
-    Pick<RefundRow, 'payment_number' | 'seller_id' | 'amount' | 'reason' | 'note' | 'request_id'>
+    Pick<RefundRow, 'payment_number' | 'seller_id' | 'amount' | 'delivery' | 'reason' | 'note' | 'request_id'>
   >`
-    select payment_number, seller_id, amount, reason, note, request_id from refunds
+    select payment_number, seller_id, amount, delivery, reason, note, request_id from refunds
     where refund_id = ${id}::uuid or request_id = ${id}::uuid
     union all
-    select payment_number, seller_id, amount, reason, note, request_id from payment_releases
+    select payment_number, seller_id, amount, delivery, reason, note, request_id from payment_releases
     where release_id = ${id}::uuid or request_id = ${id}::uuid`.execute(tx)
   return rows
 }

@@ -6,7 +6,6 @@ import { toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../../shared/orders/checkout-messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
-import { sumCharges } from '../../../../shared/pricing/charge-rows.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { StateDot } from '../../../ui/values.tsx'
@@ -105,7 +104,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
 }
 
 function Goods({ order }: { order: FullSellerOrder }) {
-  const left = toCents(goodsLeft(order)) + chargesLeft(order, toCents(sumCharges(order.charges)))
+  const left = toCents(goodsLeft(order)) + toCents(chargesLeft(order))
   const reversed = [
     [workMessages.cancelledGoods, order.cancelled_goods],
     [workMessages.returnedGoods, order.returned_goods],
