@@ -1,6 +1,6 @@
 import type { JSONColumnType } from 'kysely'
 import type { Declared } from '../shared/catalog/seller-schema.ts'
-import type { FrozenDelivery } from '../shared/delivery/offers.ts'
+import type { DeliveryMethod, FrozenDelivery } from '../shared/delivery/offers.ts'
 import type { LineUnits } from '../shared/fulfilment/schema.ts'
 import type { SocialLinks } from '../shared/market/schema.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
@@ -11,6 +11,7 @@ interface Shapes {
   'checkouts.charges': Charge[]
   'checkouts.deliveries': FrozenDelivery[]
   'checkouts.shipping_address': ShippingInfo
+  'delivery_methods.weight_steps': DeliveryMethod['weight_steps']
   'notifications.facts': Record<string, string | number | null>
   'orders.products_id': string[]
   'orders.shipping_address': ShippingInfo

@@ -64,6 +64,7 @@ import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
 import { deliveryPublicRoutes } from './shop/delivery/public-routes.ts'
 import { isAnyMethod } from './shop/delivery/queries.ts'
+import { deliverySellerRoutes } from './shop/delivery/seller-routes.ts'
 import { marketAdminRoutes } from './shop/market/admin-routes.ts'
 import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
 import { marketRead } from './shop/market/public-reads.ts'
@@ -278,6 +279,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await sitePagesAdminRoutes(app, deps)
   await bannersAdminRoutes(app, { ...deps, storage })
   await deliveryPublicRoutes(app, { ...deps, ...auth.services })
+  await deliverySellerRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)
   await sellersRoutes(app, { ...deps, messages, storage })
   await reviewsRoutes(app, { ...deps, messages })

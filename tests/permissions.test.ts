@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Method, type Row, TABLE } from './permissions/table.ts'
+import type { Method, Row } from './permissions/rows.ts'
+import { TABLE } from './permissions/table.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'

@@ -8,6 +8,11 @@ export const productMutations: readonly Mutation[] = [
     replacements: { 'seller-products-lock': '' },
   },
   {
+    name: 'delivery-methods-unlocked',
+    does: 'the delivery methods of a seller are not locked while one is added or changed',
+    replacements: { 'delivery-methods-lock': 'const page = await pages.findOwnPage(tx, sellerId)' },
+  },
+  {
     name: 'product-unlocked',
     does: 'a product is not locked while it is edited',
     replacements: { 'own-product-lock': 'const row = await own(tx, sellerId, productId).executeTakeFirst()' },

@@ -20,11 +20,11 @@ import { MAX_DESTINATIONS, parseDestinations } from './destinations.ts'
 import { deliveryFormMessages } from './form-messages.ts'
 
 /** Dollars. */
-const amount = z
+const price = z
   .number({ error: () => deliveryFormMessages.amountMalformed })
   .min(0, { error: () => deliveryFormMessages.amountMalformed })
+  .max(toDollars(MAX_PRICE_CENTS), { error: () => deliveryFormMessages.amountMalformed })
   .refine(isAmount, { error: () => deliveryFormMessages.amountMalformed })
-const price = amount.max(toDollars(MAX_PRICE_CENTS), { error: () => deliveryFormMessages.amountMalformed })
 
 const wholeNumber = (max: number, error: () => string) =>
   z.number({ error }).int({ error }).min(0, { error }).max(max, { error })
@@ -70,7 +70,7 @@ const methodFields = z.object({
   /** By weight: up to so many grams for so many dollars. */
   weight_steps: stepsField,
   /** Dollars of the seller's goods from which it is free. */
-  free_from: amount.nullable(),
+  free_from: price.nullable(),
   /** Days on the way, after the dispatch. */
   days_from: days,
   days_to: days,

@@ -1,56 +1,7 @@
-import { type call, checkout } from '../support/api.ts'
-import type { Caller } from '../support/market-with-users.ts'
+import { checkout } from '../support/api.ts'
+import { METHOD } from '../support/delivery.ts'
 import { NO_FACTS } from '../support/no-facts.ts'
-
-export type Method = Parameters<typeof call>[1]
-
-/** A route, and the status that each caller gets. */
-export interface Row {
-  route: `${Method} /${string}`
-  /** `{order}` is the buyer's own order, `{checkout}` the buyer's ended checkout. */
-  path: string
-  body?: unknown
-  /** True when its refusals are pages, too. */
-  page?: boolean
-  expected: Expected
-}
-
-/** `rival` and `seller` are a buyer and a seller who own nothing here; `owner` is the seller of the products. */
-type Expected = Record<Caller, number>
-
-const open = (status = 200): Expected => ({
-  visitor: status,
-  buyer: status,
-  rival: status,
-  seller: status,
-  owner: status,
-  admin: status,
-})
-const signedIn = (status = 200): Expected => ({ ...open(status), visitor: 401 })
-const buyersOnly = (buyer = 200, rival = buyer): Expected => ({ ...signedIn(403), buyer, rival })
-const sellersOnly = (seller = 200, owner = seller): Expected => ({ ...signedIn(403), seller, owner })
-const adminsOnly = (admin = 200): Expected => ({ ...signedIn(403), admin })
-
-const NONE = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
-/** Values of the parameters; most are unknown ids, as permissions must be checked before ids. */
-const PARAMETERS: Record<string, string> = {
-  order_id: '{order}',
-  checkout_id: '{checkout}',
-  product_id: 'PRD00001',
-  number: '1',
-  category: 'all',
-  handle: 'seller',
-  event_id: 'evt_none',
-  review_id: 'REV99999',
-  picture: 'logo',
-  slug: 'terms',
-}
-const parameter = (name: string) => PARAMETERS[name] ?? (name.endsWith('_number') ? '999999' : NONE)
-
-const row = (route: Row['route'], expected: Expected, more: Partial<Row> = {}): Row => {
-  const path = route.replace(/^\w+ /, '').replace(/:(\w+)/g, (_, name: string) => parameter(name))
-  return { route, path, expected, ...more }
-}
+import { adminsOnly, buyersOnly, NONE, open, type Row, row, sellersOnly, signedIn } from './rows.ts'
 
 const OUTDATED = { revision: 999 }
 const BANNER = {
@@ -268,6 +219,15 @@ const sellerRows: Row[] = [
   // Sellers need no approval by default.
   row('POST /api/seller/shop/ask', sellersOnly(409)),
   row('GET /api/seller/hidden-products', sellersOnly()),
+  row('GET /api/seller/delivery', sellersOnly()),
+  row('PUT /api/seller/delivery-settings', sellersOnly(409), {
+    body: { sends_from: '', dispatch_days: null, away_until: '', ...OUTDATED },
+  }),
+  row('POST /api/seller/delivery-methods', sellersOnly(400), { body: { ...METHOD, name: '' } }),
+  row('PUT /api/seller/delivery-method-order', sellersOnly(409), { body: { method_ids: [NONE] } }),
+  row('PUT /api/seller/delivery-methods/:method_id', sellersOnly(404), { body: { ...METHOD, ...OUTDATED } }),
+  row('POST /api/seller/delivery-methods/:method_id/duplicate', sellersOnly(404)),
+  row('DELETE /api/seller/delivery-methods/:method_id', sellersOnly(404)),
   row('PUT /api/seller/hidden-products/:product_id/answer', sellersOnly(404), { body: { answer: 'Thank you.' } }),
   row('GET /api/admin/sellers', adminsOnly()),
   row('GET /api/admin/sellers/:seller_id', adminsOnly(404)),

@@ -11,6 +11,7 @@ import { productFormErrors, sellerErrors, sellerPageErrors, synonymErrors } from
 import { categoryErrors } from '../../../shared/categories/errors.ts'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { conversationErrors } from '../../../shared/conversations/errors.ts'
+import { deliveryErrors } from '../../../shared/delivery/errors.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import type { ErrorDefinition, ErrorDefinitions } from '../../../shared/kernel/error-definition.ts'
 import { commonErrors, type DetailsOf, requestErrors } from '../../../shared/kernel/errors.ts'
@@ -54,6 +55,7 @@ export const apiErrors = {
   Pages: sitePageErrors,
   Categories: categoryErrors,
   Banners: bannerErrors,
+  Delivery: deliveryErrors,
   "Sellers' approval and hidden products": shopErrors,
   Staff: { ...staffErrors, ...invitationErrors },
   'The first admin': setupErrors,

@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
-import type { Db, Tx } from '../../../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
 import { usualDelivery } from '../../../../shared/delivery/usual-delivery.ts'
+import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 import { countOf, highestOf, isAny } from '../../../platform/data/count-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
@@ -141,6 +142,16 @@ function ownPage(db: Db | Tx, sellerId: string) {
     .where('seller_id', '=', sellerId)
 }
 
+/** Returns where and when a seller dispatches, as the seller edits it. */
+export function readDeliverySettings(db: Db | Tx, sellerId: string): Promise<SellerDeliveryPage['settings']> {
+  return db
+    .selectFrom('seller_pages')
+    .select(['revision', 'dispatch_days', sql<string>`coalesce(sends_from, '')`.as('sends_from')])
+    .select(sql<string>`coalesce(to_char(away_until, 'YYYY-MM-DD'), '')`.as('away_until'))
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Claims a handle for a seller; returns false if another seller has it. */
 export async function claimHandle(tx: Tx, sellerId: string, handle: string): Promise<boolean> {
   const claimed = await tx
@@ -161,7 +172,7 @@ export function countHandles(tx: Tx, sellerId: string): Promise<number> {
 export async function updatePage(
   tx: Tx,
   sellerId: string,
-  page: Partial<Omit<OwnSellerPage, 'revision'>> & { updated_at: Date },
+  page: Omit<Updateable<Tables['seller_pages']>, 'seller_id' | 'revision'>,
 ): Promise<void> {
   await tx
     .updateTable('seller_pages')

@@ -55,13 +55,18 @@ export function countSellerProducts(db: Db, sellerId: string, text = ''): Promis
 }
 
 /** Returns a query for a seller's products in the shop. */
-export function shownProducts(db: Db, sellerId: string): SelectQueryBuilder<Tables, 'products', object> {
+export function shownProducts(db: Db | Tx, sellerId: string): SelectQueryBuilder<Tables, 'products', object> {
   return db.selectFrom('products').where('seller_id', '=', sellerId).where('visibility', '=', sql.lit('visible'))
 }
 
 /** Counts a seller's products in the shop. */
 export function countShownProducts(db: Db, sellerId: string): Promise<number> {
   return countOf(shownProducts(db, sellerId))
+}
+
+/** Counts a seller's products in the shop that are sent, but have no weight. */
+export function countUnweighed(db: Db | Tx, sellerId: string): Promise<number> {
+  return countOf(shownProducts(db, sellerId).where('delivery_kind', '=', 'parcel').where('weight_grams', 'is', null))
 }
 
 /** Returns a page of a seller's products that match `text`. */
