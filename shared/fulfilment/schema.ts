@@ -22,7 +22,13 @@ import {
   SHIPMENT_STATES,
 } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
-import { addedDeliveryField, buyerReturnSchema, fullReturnSchema, type lineUnitsSchema, someLines } from './return-schema.ts'
+import {
+  addedDeliveryField,
+  buyerReturnSchema,
+  fullReturnSchema,
+  type lineUnitsSchema,
+  someLines,
+} from './return-schema.ts'
 import { isHttps } from './rules.ts'
 
 const time = z.string().nullable()

@@ -45,7 +45,10 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
 }
 
 /** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
-export async function answerCancel(action: FulfilmentAction, { revision, accept, note, delivery }: CancelAnswer): Promise<void> {
+export async function answerCancel(
+  action: FulfilmentAction,
+  { revision, accept, note, delivery }: CancelAnswer,
+): Promise<void> {
   await requireRevision(action, revision)
   if (!action.sellerOrder.cancel_requested_at) throw await wrongState(action)
   if (accept) {

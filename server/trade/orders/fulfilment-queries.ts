@@ -2,12 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { DEFAULT_DISPATCH_DAYS } from '../../../shared/delivery/constants.ts'
 import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
-import type {
-  NoteMark,
-  OrderEventKind,
-  OrderEventRole,
-  SellerOrderHold,
-} from '../../../shared/fulfilment/constants.ts'
+import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'

@@ -3,7 +3,14 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { ADMIN_REFUND_REASONS, RefundReason, RefundState } from '../../../shared/payments/constants.ts'
-import { NOTHING, type Parts, type Refunded, refundable, refundDue, sumOfParts } from '../../../shared/pricing/refundable.ts'
+import {
+  NOTHING,
+  type Parts,
+  type Refunded,
+  refundable,
+  refundDue,
+  sumOfParts,
+} from '../../../shared/pricing/refundable.ts'
 import { dueRows, RETRY_DELAY } from './due-queries.ts'
 import { paymentError } from './errors.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
@@ -264,7 +271,11 @@ export async function findRefundOf(
 
 /** Assigns a refund made at the provider to a seller. */
 export async function assignRefund(tx: Tx, refundId: string, seller_id: string, back: Parts): Promise<void> {
-  await tx.updateTable('refunds').set({ seller_id, ...amountsOf(back) }).where('refund_id', '=', refundId).execute()
+  await tx
+    .updateTable('refunds')
+    .set({ seller_id, ...amountsOf(back) })
+    .where('refund_id', '=', refundId)
+    .execute()
 }
 
 export function findRefund(db: Db | Tx, refundId: string) {

@@ -212,7 +212,8 @@ async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Pai
       ? { payment_state: 'paid' as const, captured: centsToDecimal(cents), paid_at: now }
       : { payment_state: 'authorized' as const, released: payment.amount, capture_at: now }
     await updatePayment(tx, paymentId, { ...state, ...intent.card, provider_ref, check_at: null })
-    if (isPaid) await insertRefund(tx, { payment, back: { goods: cents, delivery: 0 }, reason: 'late_payment', created_at: now })
+    if (isPaid)
+      await insertRefund(tx, { payment, back: { goods: cents, delivery: 0 }, reason: 'late_payment', created_at: now })
     await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })
