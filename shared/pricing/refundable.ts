@@ -53,16 +53,18 @@ export interface Refunded {
 
 /**
  * Returns what is still to refund for units: less what was refunded for units before, goodwill excepted, and at most what
- * is left of the seller order. `gone` is the amount of all units that are cancelled or returned.
+ * is left of the seller order. `gone` is the amount of all units that are cancelled or returned; `added` is the least that
+ * goes back of the delivery.
  */
 export function refundDue(
   wanted: Parts,
   { paid, gone }: { paid: Parts; gone: Parts },
   { all, counted }: Refunded = { all: NOTHING, counted: NOTHING },
+  added = 0,
 ): Parts {
   const left = refundable(paid, all)
   const due = (part: keyof Parts) => Math.max(0, Math.min(wanted[part], gone[part] - counted[part], left[part]))
-  return { goods: due('goods'), delivery: due('delivery') }
+  return { goods: due('goods'), delivery: Math.max(due('delivery'), Math.min(added, left.delivery)) }
 }
 
 /** Returns the parts of an amount of which as much as is left goes to the goods first. */

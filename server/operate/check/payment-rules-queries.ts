@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './queries.ts'
-import { PAID_FOR, worthOf } from './worth-queries.ts'
+import { DELIVERY_BACK, DELIVERY_PAID, PAID_FOR, worthOf } from './worth-queries.ts'
 
 export const paymentRules: Rule[] = [
   {
@@ -61,8 +61,9 @@ export const paymentRules: Rule[] = [
   {
     name: 'what is cancelled of a paid order, or comes back, is refunded',
     query: sql`
-      select numbered_id('ORD', order_number) || '-' || number || ' has ' || cancelled_goods || ' cancelled and goods of '
-        || coalesce(worth, 0) || ' returned, refunds are ' || requested as what
+      select numbered_id('ORD', order_number) || '-' || number || ' has ' || cancelled_goods || ' cancelled, goods of '
+        || coalesce(worth, 0) || ' returned and delivery of ' || ${DELIVERY_BACK} || ' to give back, refunds are '
+        || requested as what
       from payments join seller_orders using (order_number) left join (
         select order_number, line.seller_id,
           sum(${worthOf(sql`(cancelled + units)`)} - ${worthOf(sql`cancelled`)}) as worth
@@ -76,7 +77,8 @@ export const paymentRules: Rule[] = [
         where refunds.order_number = payments.order_number
           and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
       ) sums
-      where payment_state = 'paid' and released = 0 and requested < least(cancelled_goods + coalesce(worth, 0), ${PAID_FOR})
+      where payment_state = 'paid' and released = 0 and requested < least(
+          cancelled_goods + coalesce(worth, 0) + ${DELIVERY_BACK}, ${PAID_FOR})
         and captured - disputed > (
         select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
       )`,
@@ -96,7 +98,8 @@ export const paymentRules: Rule[] = [
         select order_number, seller_id, sum(amount) as goods, sum(gone) as gone from (
           select order_number, seller_id, amount, ${worthOf(sql`(cancelled + returned_units)`)} as gone from order_lines
           union all
-          select order_number, seller_id, amount, case when not exists (
+          -- Sellers may add to what goes back of a delivery.
+          select order_number, seller_id, amount, case when kind = 'delivery' or not exists (
               select from order_lines line where (line.order_number, line.seller_id) = (charge.order_number, charge.seller_id)
                 and cancelled < quantity
             ) then amount else 0 end from order_charges charge
@@ -116,6 +119,23 @@ export const paymentRules: Rule[] = [
         || ' are cancelled or came back; ' || decided || ' was refunded or not taken, ' || for_units || ' of it by the time of'
         || ' the last refund for units' as what
       from sums join worth using (order_number, seller_id) where decided > goods or for_units > gone`,
+  },
+  {
+    name: 'what goes back for a delivery is no more than it was, and the rest no more than the goods',
+    query: sql`
+      with decisions as (
+        select order_number, seller_id, amount, delivery from refunds where refund_state <> 'failed' and seller_id is not null
+        union all
+        select order_number, payment_releases.seller_id, payment_releases.amount, delivery
+        from payment_releases join payments using (payment_number)
+      ), backs as (
+        select order_number, seller_id, sum(amount - delivery) as goods_back, sum(delivery) as delivery_back
+        from decisions group by 1, 2
+      )
+      select numbered_id('ORD', order_number) || '-' || number || ' has ' || delivery_back || ' back for its delivery of '
+        || ${DELIVERY_PAID} || ', and ' || goods_back || ' of ' || ${PAID_FOR} - ${DELIVERY_PAID} as what
+      from backs join seller_orders using (order_number, seller_id)
+      where delivery_back > ${DELIVERY_PAID} or goods_back > ${PAID_FOR} - ${DELIVERY_PAID}`,
   },
   {
     name: 'what was reserved and cancelled is not taken, or goes back',

@@ -69,7 +69,8 @@ export const returnRules: Rule[] = [
     name: 'what goes back for a return is its refund, and no more than the goods were',
     query: sql`
       select 'the return ' || return_number || ' of ' || numbered_id('ORD', order_number) || ' has ' || refunded
-        || ' refunded, its refund is ' || coalesce(amount::text, 'none') || ', its goods were ' || goods as what
+        || ' refunded, its refund is ' || coalesce(amount::text, 'none') || ', its goods were ' || goods
+        || ', its delivery ' || delivery as what
       from order_returns returned left join (
         select refund_id, amount, seller_id, order_number, reason from refunds
       ) refund using (refund_id, seller_id, order_number) cross join lateral (
@@ -77,9 +78,12 @@ export const returnRules: Rule[] = [
         select coalesce(sum(div(100 * amount * received + line.quantity - 1, line.quantity) / 100), 0) as goods
         from order_return_lines held join order_lines line using (order_number, line_number)
         where held.return_number = returned.return_number
-      ) held
+      ) held cross join lateral (
+        select coalesce(sum(promised.amount), 0) as delivery from order_deliveries promised
+        where (promised.order_number, promised.seller_id) = (returned.order_number, returned.seller_id)
+      ) promised
       where (refund_id is not null and (amount is distinct from refunded or refund.reason is distinct from 'returned'))
-        or refunded > goods`,
+        or refunded > goods + delivery`,
   },
 ]
 

@@ -4,6 +4,7 @@ import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import { keysOf } from '../../platform/jobs/queries.ts'
 import { bannerRules, catalogRules, reviewRules, sellerPageRules, sitePageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
+import { deliveryRules } from './delivery-rules-queries.ts'
 import { figureRules } from './figure-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
@@ -171,6 +172,7 @@ const files: Rule[] = [
 export const rules: Rule[] = [
   ...numbers,
   ...orders,
+  ...deliveryRules,
   ...accounts,
   ...sellerPageRules,
   ...sitePageRules,

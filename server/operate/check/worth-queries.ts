@@ -10,3 +10,16 @@ export const PAID_FOR = sql`(goods + (
   select coalesce(sum(amount), 0) from order_charges charge
   where (charge.order_number, charge.seller_id) = (seller_orders.order_number, seller_orders.seller_id)
 ))`
+
+/** SQL for the delivery of a row of `seller_orders`, as charged. */
+export const DELIVERY_PAID = sql`(
+  select coalesce(sum(amount), 0) from order_charges charge
+  where (charge.order_number, charge.seller_id) = (seller_orders.order_number, seller_orders.seller_id) and kind = 'delivery'
+)`
+
+/** SQL for what has to go back of it: all if everything was cancelled, the cheapest offer if everything is gone. */
+export const DELIVERY_BACK = sql`(
+  select case state when 'cancelled' then coalesce(sum(amount), 0) when 'returned' then coalesce(sum(cheapest), 0) else 0 end
+  from order_deliveries delivery
+  where (delivery.order_number, delivery.seller_id) = (seller_orders.order_number, seller_orders.seller_id)
+)`

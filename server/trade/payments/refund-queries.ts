@@ -144,9 +144,7 @@ export async function refundUnits(
   const left = isPaid ? refundable(part.paid, refunded?.all).delivery : 0
   if (added > left) throw paymentError('delivery_refund_too_large', { left: toDollars(left) })
   if (!isPaid) return { back: NOTHING, isRefund: false }
-  const { goods, delivery } = refundDue(refund.back, part, refunded)
-  const due = { goods, delivery: Math.max(delivery, added) }
-  const back = upTo(await centsLeft(tx, payment), due)
+  const back = upTo(await centsLeft(tx, payment), refundDue(refund.back, part, refunded, added))
   if (sumOfParts(back) > 0) await refundSeller(tx, { ...refund, payment, back })
   return { back, isRefund: sumOfParts(back) > 0 && payment.payment_state !== 'authorized' }
 }
