@@ -124,7 +124,7 @@ function Chip({ country, prefixes, isWrong, isOpened, onOpen, onRemove }: ChipPr
   return (
     <li
       className={classNames(
-        'inline-flex max-w-full rounded-full text-sm font-medium',
+        'inline-flex max-w-full rounded-full text-sm font-medium forced-colors:border',
         isWrong ? 'bg-danger-tint text-danger' : 'bg-brand-tint text-brand-strong',
       )}
     >

@@ -107,7 +107,7 @@ test('a preview opens in a window of its own with what the form has; nothing is 
   await rename(' ')
   await preview()
   await within(screen.getByRole('main')).findByText(marketMessages.nameNeeded)
-  expect(shown.close).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(shown.close).toHaveBeenCalledTimes(1))
   expect([sent('POST /api/admin/market/preview').length, sent('PUT /api/admin/market')]).toEqual([1, []])
 })
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { suggestionMessages } from '../../../shared/catalog/suggestion-messages.ts'
 import { classNames } from '../class-names.ts'
 import { onTop } from '../overlay/menu.tsx'
@@ -36,7 +36,7 @@ export function OptionList({ id, active, options, choose }: OptionListProps) {
           onClick={() => choose(at)}
           className={classNames(
             'flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 text-base',
-            at === active ? 'bg-tint-strong' : 'hover:bg-tint',
+            at === active ? 'bg-tint-strong forced-colors:-outline-offset-2 forced-colors:outline-2' : 'hover:bg-tint',
           )}
         >
           {content}
@@ -66,7 +66,8 @@ interface Combobox {
 /** Gives a box the keys and the attributes of a combobox with a list. */
 export function useCombobox(input: RefObject<HTMLInputElement | null>, state: Combobox): void {
   const latest = useRef(state)
-  useEffect(() => {
+  // With the list that is shown: a key may be pressed before other effects have run.
+  useLayoutEffect(() => {
     latest.current = state
   })
   const { id, isShown, active } = state
