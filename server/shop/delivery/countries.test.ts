@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/kernel/languages.ts'
-import { COUNTRIES } from '../../../shared/kernel/regions.ts'
+import { COUNTRIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
 import { countryOf } from './countries.ts'
 
 /** Names of the package in its languages, aliases, codes, and what buyers make of them. */
@@ -75,7 +75,7 @@ const SPELLINGS = {
   NZ: 'New Zealand | NewZealand | new-zealand | ニュージーランド | Novi Zeland',
   PH: 'Philippines | The Philippines | Ֆիլիպիններ',
   PL: 'Poland | Polska | Polen | Polonya | പോളണ്ട്',
-  PS: 'Palestine | State of Palestine',
+  PS: 'Palestine | Palästina | State of Palestine',
   PT: 'Portugal | 포르투칼',
   RO: 'Romania | România | רומניה',
   RS: 'Serbia | Србија | Serwië',
@@ -106,8 +106,9 @@ test('a buyer may write a country as a code or as its name in any language, in 3
 })
 
 test('every code and every name that a page suggests is understood in every language of the marketplace', () => {
-  const wrong = LANGUAGE_CODES.flatMap((language) => {
-    const names = new Intl.DisplayNames(LANGUAGES[language].locale, { type: 'region' })
+  const locales = [...LANGUAGE_CODES.map((language) => LANGUAGES[language].locale), ...ENGLISH_LOCALES]
+  const wrong = locales.flatMap((locale) => {
+    const names = new Intl.DisplayNames(locale, { type: 'region' })
     return COUNTRIES.filter((code) => countryOf(code, 'en') !== code || countryOf(`${names.of(code)}`, 'en') !== code)
   })
   expect(wrong).toEqual([])
