@@ -76,6 +76,6 @@ export const orderListTexts = defineMessages('orderListTexts', {
 
 /** Replaces texts of `orderListTexts` for a seller. */
 export const ownOrderListTexts = defineMessages('ownOrderListTexts', {
-  search: 'Search by Order ID, buyer or product...',
+  search: 'Order, buyer, product',
   nothingFound: 'No orders match.',
 })

@@ -49,7 +49,7 @@ export function TopBar() {
   useFoldOnScroll(search)
   return (
     <>
-      <header className="print:hidden sticky top-0 z-30 low:relative max-sm:mb-17">
+      <header className="print:hidden sticky top-0 z-30 low:relative max-sm:mb-19">
         <div className="bg-surface">
           <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-12">
             <StaticPart name="brand">
@@ -63,7 +63,7 @@ export function TopBar() {
             <div
               ref={search}
               data-top-search
-              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-17 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-4 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
+              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-19 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-6 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
             >
               <StaticPart name="search">
                 <SearchForm label={appMessages.searchProducts} clearAfter />

@@ -54,7 +54,7 @@ function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
       {failure ? (
         <LoadFailure title={failure.text} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <LoadingSkeletons looks={['h-127.5 rounded-picture']} />
+        <LoadingSkeletons looks={['h-234 rounded-picture sm:h-164.25']} />
       )}
     </Page>
   )

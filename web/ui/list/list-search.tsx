@@ -23,7 +23,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
 
   return (
     <search className="relative min-w-0 flex-[1_1_12rem] sm:max-w-64">
-      <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-5 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-3 my-auto size-5 text-muted" />
       <input
         ref={input}
         type="text"
@@ -38,7 +38,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
-        className={classNames(inputLook, 'ps-11 text-ellipsis max-sm:placeholder:text-sm', typed && 'pe-11')}
+        className={classNames(inputLook, 'ps-10 text-ellipsis placeholder:text-sm', typed ? 'pe-11' : 'pe-2')}
       />
       {typed && (
         <button

@@ -189,7 +189,7 @@ function Cards<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
   const { label, rows, keyOf, columns, address, selection, before = 0 } = props
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="mb-3 empty:hidden flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {selection && (
           <div className="px-3">
             <SelectAll selection={selection} labelShown />
