@@ -65,12 +65,12 @@ export const modules = {
 /** For each feature of the pages, the features that it may import from. */
 export const features = {
   accounts: 'auth catalog conversations notifications orders',
-  admin: 'accounts auth conversations fulfilment market orders',
+  admin: 'accounts auth conversations delivery fulfilment market orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   market: 'accounts',
   orders: 'cart conversations fulfilment reviews',
-  seller: 'accounts cart catalog conversations fulfilment orders',
+  seller: 'accounts cart catalog conversations delivery fulfilment market orders',
   'site-pages': 'catalog',
 }
 

@@ -7,6 +7,7 @@ export const areaMessages = defineMessages('area', {
   products: 'Products',
   addNew: 'Add New',
   orders: 'Orders',
+  delivery: 'Delivery',
   payments: 'Payments',
   sandbox: 'Sandbox',
   users: 'Users',

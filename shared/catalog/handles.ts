@@ -11,8 +11,6 @@ export const MAX_ABOUT_BYTES = 16_000
 
 /** Limits of the legal details, in characters. */
 export const MAX_LEGAL_LENGTHS = { legal_name: 200, legal_address: 300, legal_number: 100 } as const
-/** Highest declared time to ship. */
-export const MAX_DISPATCH_DAYS = 60
 
 export function sellerPath(handle: string): string {
   return `/shop/${encodeURIComponent(handle)}`

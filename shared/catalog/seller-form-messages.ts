@@ -1,5 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { MAX_ABOUT_LENGTH, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
+import { MAX_ABOUT_LENGTH, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 
 export const sellerFormMessages = defineMessages(
   'sellerForm',
@@ -7,6 +7,7 @@ export const sellerFormMessages = defineMessages(
     heading: 'Your page in the shop',
     view: 'View your page',
     openShop: 'Your details and approval',
+    delivery: 'Delivery and vacation',
     handle: 'Address of your page',
     handleHint: '{minHandle} to {maxHandle} letters, digits, and hyphens. Earlier addresses still lead to your page.',
     aboutField: 'About you',
@@ -19,9 +20,6 @@ export const sellerFormMessages = defineMessages(
     awning: 'Awning',
     awningHint: 'The colors by which buyers recognize your stall.',
     awningNumber: 'Awning {number}',
-    dispatch: 'Days until you ship',
-    dispatchHint: 'Optional, 1 to {maxDays}. Buyers see it beside the price.',
-    dispatchMalformed: 'Please enter a whole number from 1 to {maxDays}.',
     save: 'Update page',
     saved: 'Your page was saved.',
     saveFailed: 'Your page could not be saved.',
@@ -37,6 +35,5 @@ export const sellerFormMessages = defineMessages(
     minHandle: MIN_HANDLE_LENGTH,
     maxHandle: MAX_HANDLE_LENGTH,
     maxAbout: MAX_ABOUT_LENGTH,
-    maxDays: MAX_DISPATCH_DAYS,
   },
 )

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { dispatchDays } from '../delivery/dispatch-days.ts'
 import { revision } from '../kernel/revision.ts'
 import { htmlText, queryInteger } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
-import { HANDLE_PATTERN, MAX_ABOUT_BYTES, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
+import { HANDLE_PATTERN, MAX_ABOUT_BYTES, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 import { awayField, awningSchema, ratingSchema, sellerLinkSchema, traderField, usualDeliveryField } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
@@ -113,17 +114,10 @@ const pageFields = z.object({
 export const pageFormSchema = pageFields.extend({
   /** The number as text. */
   awning: z.string(),
-  /** Empty when not declared. */
-  dispatch_days: z
-    .string()
-    .refine(
-      (text) => text === '' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DISPATCH_DAYS),
-      { error: () => sellerFormMessages.dispatchMalformed() },
-    ),
 })
 /** Absent fields keep their value. */
 export const saveSellerPageSchema = pageFields.extend({
-  dispatch_days: z.number().int().min(1).max(MAX_DISPATCH_DAYS).nullable().optional(),
+  dispatch_days: dispatchDays.optional(),
   awning: awningSchema.optional(),
   revision,
 })

@@ -23,5 +23,7 @@ export const MAX_DELIVERY_DAYS = 90
 export const MAX_PICKUP_ADDRESS = 300
 export const MAX_QUOTED_LINES = 100
 
+/** The most working days to dispatch that a seller declares. */
+export const MAX_DISPATCH_DAYS = 60
 /** Working days to dispatch where the seller declares none. */
 export const DEFAULT_DISPATCH_DAYS = 3

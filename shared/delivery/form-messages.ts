@@ -5,6 +5,7 @@ export const deliveryFormMessages = defineMessages('deliveryForm', {
   nameNeeded: 'Please enter a name.',
   amountMalformed: 'Please enter an amount, like 4.90.',
   daysMalformed: 'Please enter whole days from 0 to {max}.',
+  dispatchMalformed: 'Please enter a whole number from 1 to {max}.',
   daysNotRising: 'The last day must not be before the first.',
   weightMalformed: 'Please enter whole grams from 1 to 1,000,000.',
   stepsNeeded: 'Please enter at least one weight with its price.',

@@ -75,6 +75,7 @@ export const sellerDeliveryMessages = defineMessages(
     stepWeight: 'Up to (kg), step {number}',
     stepPrice: 'Price, step {number}',
     addStep: 'Add a weight',
+    weightMalformed: 'Please enter kilograms from 0.001 to 1,000, like 2 or 0.5.',
     removeStep: 'Remove step {number}',
     stepsHint: 'Heavier orders are not offered this method.',
     freeFromHint: 'Optional: free once your goods in the order cost this much.',
@@ -96,6 +97,7 @@ export const sellerDeliveryMessages = defineMessages(
     saveSettings: 'Save',
     settingsSaved: 'Saved',
     settingsFailed: "We couldn't save this. Please try again.",
+    dispatchDays: 'Days until you ship',
     dispatchDaysHint: 'Optional: working days, {default} where you declare none. Buyers see them beside the price.',
 
     tryIt: 'Try it',

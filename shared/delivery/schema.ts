@@ -17,6 +17,7 @@ import {
   PRICES_BY,
 } from './constants.ts'
 import { MAX_DESTINATIONS, parseDestinations } from './destinations.ts'
+import { dispatchDays } from './dispatch-days.ts'
 import { deliveryFormMessages } from './form-messages.ts'
 
 /** Dollars. */
@@ -132,11 +133,18 @@ export type SellerDeliveryPage = z.infer<typeof sellerDeliverySchema>
 const country = z.enum(['', ...COUNTRIES], { error: () => deliveryFormMessages.countryUnknown })
 export const saveDeliverySettingsSchema = z.object({
   sends_from: country,
-  dispatch_days: z.number().int().min(1).max(60).nullable(),
+  dispatch_days: dispatchDays,
   away_until: z.union([z.literal(''), z.iso.date().refine((day) => /^2\d{3}/.test(day))], {
     error: () => deliveryFormMessages.dayMalformed,
   }),
   revision,
+})
+/** The form of these, all texts. */
+export const deliverySettingsFormSchema = saveDeliverySettingsSchema.omit({ revision: true }).extend({
+  dispatch_days: z
+    .string()
+    .transform((text) => (text.trim() === '' ? null : Number(text)))
+    .pipe(dispatchDays),
 })
 export type SaveDeliverySettings = z.output<typeof saveDeliverySettingsSchema>
 

@@ -46,6 +46,11 @@ export const areaRoutes: Readonly<Record<string, RouteObject[]>> = {
       component: async () => (await import('../features/seller/messages-page.tsx')).SellerMessagesPage,
     }),
     page({
+      path: '/seller/delivery/:method?',
+      module: 'web/features/seller/delivery/delivery-page.tsx',
+      component: async () => (await import('../features/seller/delivery/delivery-page.tsx')).DeliveryPage,
+    }),
+    page({
       path: '/seller/settings/shop',
       module: 'web/features/seller/shop/open-shop-page.tsx',
       component: async () => (await import('../features/seller/shop/open-shop-page.tsx')).OpenShopPage,

@@ -108,6 +108,10 @@ export const Store = icon(
 )
 export const Strikethrough = icon('M16 4H9a3 3 0 0 0-2.83 4M14 12a4 4 0 0 1 0 8H6M4 12L20 12')
 export const TrendingUp = icon('M16 7h6v6M22 7l-8.5 8.5-5-5L2 17')
+export const Truck = icon(
+  'M14 18V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v11a1 1 0 0 0 1 1h2M15 18H9M19 18h2a1 1 0 0 0 1-1v-3.65a1 1 0 0 0-.22-.624l-3.48-4.35A1 1 0 0 0 17.52 8H14M15 18a2 2 0 1 0 4 0a2 2 0 1 0 -4 0zM5 18a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z',
+  true,
+)
 export const Underline = icon('M6 4v6a6 6 0 0 0 12 0V4M4 20L20 20')
 export const Undo2 = icon('M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11', true)
 export const Users = icon(

@@ -47,7 +47,7 @@ test.each([
   [
     'seller',
     '/seller',
-    ['Dashboard', 'Products', 'Orders', 'Messages', 'Add New', 'Settings'],
+    ['Dashboard', 'Products', 'Orders', 'Messages', 'Add New', 'Delivery', 'Settings'],
     { Dashboard: 'Seller Dashboard', 'Add New': 'Add Product', Settings: 'Seller Settings' },
   ],
 ] as const)(
@@ -112,7 +112,7 @@ test('on narrow screens the menu is a bar with five entries, the last of which o
   const more = menu.getByRole('button', { name: areaMessages.more, current: true })
   await user.click(more)
   const others = within(await screen.findByRole('dialog', { name: areaMessages.sellerArea }))
-  expect(namesIn(others)).toEqual(['Add New', 'Settings'])
+  expect(namesIn(others)).toEqual(['Add New', 'Delivery', 'Settings'])
   others.getByRole('link', { name: 'Settings', current: 'page' })
   await user.click(others.getByRole('link', { name: 'Add New' }))
   await heading('Add Product')

@@ -1,5 +1,5 @@
 import { areaMessages } from '../../../shared/app/area-messages.ts'
-import { ClipboardList, MessageSquare, Package, PackagePlus, Settings } from '../../ui/area-icons.ts'
+import { ClipboardList, MessageSquare, Package, PackagePlus, Settings, Truck } from '../../ui/area-icons.ts'
 import { LayoutDashboard } from '../../ui/icons.tsx'
 import { AreaLayout } from './area-layout.tsx'
 import type { AreaEntry } from './area-menus.tsx'
@@ -12,6 +12,7 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/seller/orders?view=send', text: areaMessages.orders, Icon: ClipboardList },
   { to: '/seller/messages', text: areaMessages.messages, Icon: MessageSquare },
   { to: '/seller/add-product', text: areaMessages.addNew, Icon: PackagePlus },
+  { to: '/seller/delivery', text: areaMessages.delivery, Icon: Truck },
   { to: SETTINGS, text: areaMessages.settings, Icon: Settings },
 ]
 

@@ -4,19 +4,27 @@ import { Button } from '../../ui/button.tsx'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
 
 interface ConflictNoteProps<Values> {
+  /** By default that another admin has changed them. */
+  title?: string
   labels: Readonly<Record<keyof Values, string>>
   mine: Values
   theirs: Values
   onResolve: (isTheirs: boolean) => void
 }
 
-/** Shows the settings that another admin has changed beside those of the form, and lets the admin choose. */
-export function ConflictNote<Values extends object>({ labels, mine, theirs, onResolve }: ConflictNoteProps<Values>) {
+/** Shows the settings that someone else has changed beside those of the form, and lets the user choose. */
+export function ConflictNote<Values extends object>({
+  title,
+  labels,
+  mine,
+  theirs,
+  onResolve,
+}: ConflictNoteProps<Values>) {
   const names = Object.keys(mine) as (keyof Values)[]
   const differing = names.filter((name) => mine[name] !== theirs[name])
   return (
     <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4">
-      <p className="font-semibold text-danger">{marketMessages.changedMeanwhile}</p>
+      <p className="font-semibold text-danger">{title ?? marketMessages.changedMeanwhile}</p>
       <DifferenceTable
         headings={{ field: conflictMessages.field, one: conflictMessages.mine, other: conflictMessages.theirs }}
         differences={differing.map((name) => ({

@@ -50,6 +50,9 @@ function PageCard() {
           <Link to="/seller/settings/shop" className="py-1 text-sm font-medium underline">
             {sellerFormMessages.openShop}
           </Link>
+          <Link to="/seller/delivery" className="py-1 text-sm font-medium underline">
+            {sellerFormMessages.delivery}
+          </Link>
           {data && (
             <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
               {sellerFormMessages.view}
@@ -75,8 +78,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
     rules: pageRules,
     defaultValues: valuesOf(page),
     send: async (values) => {
-      const dispatch_days = values.dispatch_days === '' ? null : Number(values.dispatch_days)
-      const saved = await save({ ...values, awning: Number(values.awning), dispatch_days, revision: page.revision })
+      const saved = await save({ ...values, awning: Number(values.awning), revision: page.revision })
       if ('error' in saved) {
         const { text, ...more } = failureOf(saved.error, sellerPageErrors, sellerFormMessages.saveFailed)
         return {
@@ -128,14 +130,6 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         value={form.watch('awning')}
         onChange={(awning) => form.setValue('awning', awning, { shouldDirty: true })}
       />
-      <TextField
-        label={sellerFormMessages.dispatch}
-        {...field('dispatch_days')}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={2}
-        hint={sellerFormMessages.dispatchHint()}
-      />
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {sellerFormMessages.save}
@@ -144,8 +138,8 @@ function PageForm({ page }: { page: OwnSellerPage }) {
   )
 }
 
-function valuesOf({ revision: _revision, awning, dispatch_days, ...page }: OwnSellerPage) {
-  return { ...page, awning: String(awning), dispatch_days: dispatch_days === null ? '' : String(dispatch_days) }
+function valuesOf({ handle, about, banner, awning }: OwnSellerPage) {
+  return { handle, about, banner, awning: String(awning) }
 }
 
 interface AwningFieldProps {

@@ -1,0 +1,117 @@
+import { MAX_DISPATCH_DAYS } from '../../../../shared/delivery/constants.ts'
+import { countryName } from '../../../../shared/delivery/country-names.ts'
+import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
+import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
+import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { COUNTRIES } from '../../../../shared/kernel/regions.ts'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Choice, NumberField } from '../../../ui/form/fields.tsx'
+import { FormButtons } from '../../../ui/form/form-buttons.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { loadCode } from '../../../ui/load-code.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { ConflictNote } from '../../market/conflict-note.tsx'
+import { useRevisedForm } from '../../market/use-revised-form.ts'
+import { useLazyGetDeliveryQuery, useSaveSettingsMutation } from './seller-delivery-api.ts'
+
+type Settings = SellerDeliveryPage['settings']
+type Values = Record<'sends_from' | 'dispatch_days' | 'away_until', string>
+
+const rules = async () =>
+  (await loadCode(() => import('../../../../shared/delivery/schema.ts'), true)).deliverySettingsFormSchema
+
+function valuesOf({ sends_from, dispatch_days, away_until }: Settings): Values {
+  return { sends_from, dispatch_days: dispatch_days === null ? '' : String(dispatch_days), away_until }
+}
+
+const countries = () => [
+  { value: '', text: texts.notDeclared },
+  ...COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
+    one.text.localeCompare(other.text),
+  ),
+]
+
+/** Where and when the seller dispatches, and until when the seller is away. */
+export function DispatchSettings({ settings }: { settings: Settings }) {
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useSettingsForm(settings)
+  const away = form.watch('away_until')
+  const labels = {
+    sends_from: texts.sendsFrom,
+    dispatch_days: texts.dispatchDays,
+    away_until: texts.awayUntil,
+  }
+  return (
+    <section aria-labelledby="dispatch" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
+      <h2 id="dispatch" className="mb-4 display text-lg">
+        {texts.dispatch}
+      </h2>
+      <form {...formProps} className="grid grid-cols-1 gap-5">
+        <DraftOffer {...offer} />
+        <Choice
+          label={labels.sends_from}
+          options={countries()}
+          value={form.watch('sends_from')}
+          onChange={(value) => form.setValue('sends_from', value, { shouldDirty: true })}
+        />
+        <NumberField
+          label={labels.dispatch_days}
+          {...field('dispatch_days')}
+          inputMode="numeric"
+          min={1}
+          max={MAX_DISPATCH_DAYS}
+          hint={texts.dispatchDaysHint()}
+        />
+        <TextField
+          label={labels.away_until}
+          {...field('away_until')}
+          type="date"
+          min="2000-01-01"
+          max="2999-12-31"
+          hint={texts.awayHint}
+        />
+        <p role="status" className="text-sm empty:hidden">
+          {away > dayOf(new Date()) && texts.awayNow({ day: formatCalendarDay(away) })}
+        </p>
+        {theirs && (
+          <ConflictNote
+            title={texts.changedMeanwhile}
+            labels={labels}
+            mine={form.getValues()}
+            theirs={theirs}
+            onResolve={resolve}
+          />
+        )}
+        <FailureNote {...failure} />
+        <FormButtons submit={texts.saveSettings} busy={busy} />
+      </form>
+    </section>
+  )
+}
+
+function useSettingsForm(settings: Settings) {
+  const [save] = useSaveSettingsMutation()
+  const [read] = useLazyGetDeliveryQuery()
+  const revised = useRevisedForm<Values, Settings>({
+    name: 'delivery-settings',
+    rules,
+    settings,
+    valuesOf,
+    save: async ({ dispatch_days, ...values }) => {
+      const { data, error } = await save({
+        ...values,
+        dispatch_days: dispatch_days === '' ? null : Number(dispatch_days),
+      })
+      return data ? { data: data.settings } : { error }
+    },
+    readNewest: async () => (await read()).data?.settings,
+    errors: deliveryErrors,
+    failed: texts.settingsFailed,
+    onSaved: (saved) => {
+      revised.form.reset(valuesOf(saved))
+      showSuccess(texts.settingsSaved)
+    },
+  })
+  return revised
+}

@@ -1,0 +1,217 @@
+import { useNavigate } from 'react-router'
+import {
+  MAX_METHOD_NAME,
+  MAX_PICKUP_ADDRESS,
+  METHOD_KINDS,
+  type MethodKind,
+  PRICES_BY,
+  type PriceBy,
+} from '../../../../shared/delivery/constants.ts'
+import { parseDestinations } from '../../../../shared/delivery/destinations.ts'
+import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
+import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
+import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
+import { currencySign } from '../../../../shared/kernel/money.ts'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
+import { FormButtons } from '../../../ui/form/form-buttons.tsx'
+import { RadioGroup } from '../../../ui/form/radio-group.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { loadCode } from '../../../ui/load-code.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { DestinationsField } from '../../delivery/destinations-field.tsx'
+import { ConflictNote } from '../../market/conflict-note.tsx'
+import { useRevisedForm } from '../../market/use-revised-form.ts'
+import { destinationsIn, type MethodValues, methodOf, valuesOf } from './method-values.ts'
+import { useAddMethodMutation, useLazyGetDeliveryQuery, useSaveMethodMutation } from './seller-delivery-api.ts'
+import { WeightSteps } from './weight-steps.tsx'
+
+const rules = async () => (await loadCode(() => import('./method-values.ts'), true)).methodRules
+const LIST = '/seller/delivery'
+
+type Settings = Omit<SellerMethod, 'method_id'>
+
+const NEW: Settings = {
+  revision: 0,
+  name: '',
+  kind: 'parcel',
+  destinations: [],
+  price_by: 'order',
+  price: 0,
+  more_price: 0,
+  weight_steps: [],
+  free_from: null,
+  days_from: 1,
+  days_to: 3,
+  pickup_address: '',
+  active: true,
+}
+
+/** A price that was not typed yet. */
+const NEW_VALUES = { price: '', more_price: '' }
+
+/** The fields of a delivery method, or of a new one. */
+export function MethodForm({ method }: { method: SellerMethod | undefined }) {
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useMethodForm(method)
+  const set = (name: keyof MethodValues, value: string) =>
+    form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const kind = form.watch('kind') as MethodKind
+  const { fields } = texts
+  return (
+    <form {...formProps} className="grid min-w-0 max-w-2xl grid-cols-1 gap-5">
+      <DraftOffer {...offer} />
+      <TextField
+        label={fields.name}
+        {...field('name')}
+        hint={texts.nameHint}
+        maxLength={MAX_METHOD_NAME}
+        autoComplete="off"
+        required
+      />
+      <RadioGroup
+        legend={fields.kind}
+        name="kind"
+        options={METHOD_KINDS.map((value) => ({ value, label: texts.kinds[value], hint: texts.kindHints[value] }))}
+        value={kind}
+        onChange={(value) => set('kind', value)}
+      />
+      {kind === 'pickup' && (
+        <TextArea
+          label={fields.pickup_address}
+          {...field('pickup_address')}
+          maxLength={MAX_PICKUP_ADDRESS}
+          autoComplete="off"
+          rows={3}
+          required
+        />
+      )}
+      <Destinations form={form} onChange={(value) => set('destinations', value)} />
+      <PriceFields field={field} form={form} set={set} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {(['days_from', 'days_to'] as const).map((name) => (
+          <NumberField key={name} label={fields[name]} {...field(name)} inputMode="numeric" step={1} min={0} required />
+        ))}
+        <p className="text-sm text-muted sm:col-span-2">{kind === 'pickup' ? texts.readyHint : texts.daysHint}</p>
+      </div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+        <input
+          type="checkbox"
+          checked={form.watch('active') === 'true'}
+          onChange={({ target }) => set('active', String(target.checked))}
+          className="size-4.5 shrink-0 accent-brand outline-none"
+        />
+        <span>{texts.activeHint}</span>
+      </label>
+      {theirs && (
+        <ConflictNote
+          title={texts.changedMeanwhile}
+          labels={labels()}
+          mine={form.getValues()}
+          theirs={theirs}
+          onResolve={resolve}
+        />
+      )}
+      <FailureNote {...failure} />
+      <FormButtons submit={texts.save} busy={busy} />
+    </form>
+  )
+}
+
+function useMethodForm(method: SellerMethod | undefined) {
+  const navigate = useNavigate()
+  const [add] = useAddMethodMutation()
+  const [save] = useSaveMethodMutation()
+  const [readAll] = useLazyGetDeliveryQuery()
+  const id = method?.method_id
+  return useRevisedForm<MethodValues, Settings>({
+    name: `delivery-method-${id ?? 'new'}`,
+    rules,
+    settings: method ?? NEW,
+    valuesOf: (settings) => ({ ...valuesOf(settings), ...(id === undefined && NEW_VALUES) }),
+    save: ({ revision, ...values }) => {
+      const form = methodOf(values as MethodValues)
+      return id === undefined ? add(form) : save({ ...form, revision, method_id: id })
+    },
+    readNewest: async () => (await readAll()).data?.methods.find(({ method_id }) => method_id === id),
+    errors: deliveryErrors,
+    failed: texts.saveFailed,
+    onSaved: () => {
+      showSuccess(texts.saved)
+      void navigate(LIST)
+    },
+  })
+}
+
+/** Returns the labels of all texts of the form. */
+function labels(): Record<keyof MethodValues, string> {
+  const { steps, ...fields } = texts.fields
+  const ofSteps = Object.keys(valuesOf(NEW)).map((name) => [name, steps])
+  return { ...Object.fromEntries(ofSteps), ...fields }
+}
+
+interface DestinationsProps {
+  form: CheckedForm<MethodValues>['form']
+  onChange: (value: string) => void
+}
+
+function Destinations({ form, onChange }: DestinationsProps) {
+  const value = destinationsIn(form.watch('destinations'))
+  const parsed = form.formState.errors.destinations && parseDestinations(value)
+  return (
+    <DestinationsField
+      value={value}
+      onChange={(destinations) => onChange(destinations.join())}
+      problem={
+        parsed && 'problem' in parsed
+          ? { index: parsed.problem.index, text: deliveryFormMessages.destinationProblems[parsed.problem.kind] }
+          : null
+      }
+    />
+  )
+}
+
+interface PriceFieldsProps extends Pick<CheckedForm<MethodValues>, 'field' | 'form'> {
+  set: (name: keyof MethodValues, value: string) => void
+}
+
+function PriceFields({ field, form, set }: PriceFieldsProps) {
+  const priceBy = form.watch('price_by') as PriceBy
+  const amount = { inputMode: 'decimal', min: 0, step: 0.01, prefix: currencySign() } as const
+  const { fields } = texts
+  return (
+    <>
+      <RadioGroup
+        legend={fields.price_by}
+        name="price_by"
+        options={PRICES_BY.map((value) => ({ value, label: texts.pricesBy[value] }))}
+        value={priceBy}
+        onChange={(value) => set('price_by', value)}
+      />
+      {priceBy === 'weight' ? (
+        <WeightSteps field={field} form={form} set={set} amount={amount} />
+      ) : (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <NumberField
+            label={priceBy === 'item' ? texts.firstItem : fields.price}
+            {...field('price')}
+            {...amount}
+            required
+          />
+          {priceBy === 'item' && (
+            <NumberField label={fields.more_price} {...field('more_price')} {...amount} required />
+          )}
+        </div>
+      )}
+      <NumberField
+        label={fields.free_from}
+        {...field('free_from')}
+        {...amount}
+        hint={texts.freeFromHint}
+        className="sm:max-w-80"
+      />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
+import { methodMessages, sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { StateDot, TwoLines } from '../../../ui/values.tsx'
+import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import {
+  useDeleteMethodMutation,
+  useDuplicateMethodMutation,
+  useOrderMethodsMutation,
+  useSaveMethodMutation,
+} from './seller-delivery-api.ts'
+
+const editorPath = (id: string) => `/seller/delivery/${id}`
+const reasonOf = (error: unknown) => failureText(error, deliveryErrors, texts.changeFailed)
+
+/** A seller's methods in the order in which buyers see them. */
+export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
+  const navigate = useNavigate()
+  const [deleted, setDeleted] = useState<SellerMethod | null>(null)
+  const [store] = useOrderMethodsMutation()
+  const [save] = useSaveMethodMutation()
+  const [duplicate] = useDuplicateMethodMutation()
+  const order = useOrder({
+    rows: methods,
+    nameOf: ({ name }) => name,
+    async save(ordered) {
+      const { error } = await store(ordered.map(({ method_id }) => method_id))
+      return error && reasonOf(error)
+    },
+  })
+  const report = (error: unknown, done: string) => (error ? showError(reasonOf(error)) : showSuccess(done))
+
+  async function toggle(method: SellerMethod): Promise<void> {
+    const { error } = await save({ ...method, active: !method.active })
+    report(error, (method.active ? texts.switchedOff : texts.switchedOn)({ name: method.name }))
+  }
+
+  if (!methods.length) {
+    return (
+      <EmptyState
+        title={texts.noneTitle}
+        text={texts.noneText}
+        action={<ButtonLink to={editorPath('new')}>{texts.add}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <div>
+      <RowList
+        label={texts.methods}
+        rows={methods}
+        keyOf={({ method_id }) => method_id}
+        columns={columnsFor(order)}
+        onOpen={({ method_id }) => navigate(editorPath(method_id))}
+        menu={(method) => (
+          <RowMenu name={method.name}>
+            <MenuLink to={editorPath(method.method_id)}>{texts.edit}</MenuLink>
+            {order.entriesOf(method)}
+            <MenuItem onSelect={() => toggle(method)}>{method.active ? texts.switchOff : texts.switchOn}</MenuItem>
+            <MenuItem onSelect={async () => report((await duplicate(method.method_id)).error, texts.duplicated)}>
+              {texts.duplicate}
+            </MenuItem>
+            <MenuItem onSelect={() => setDeleted(method)}>{texts.delete}</MenuItem>
+          </RowMenu>
+        )}
+      />
+      {order.announcement}
+      {deleted && <DeleteDialog method={deleted} onClose={() => setDeleted(null)} />}
+    </div>
+  )
+}
+
+function columnsFor({ handleOf }: Order<SellerMethod>): readonly Column<SellerMethod>[] {
+  return [
+    {
+      text: texts.method,
+      cell: (method) => (
+        <span className="flex items-center gap-3">
+          {handleOf(method)}
+          <TwoLines
+            first={
+              <Link to={editorPath(method.method_id)} className="underline underline-offset-2">
+                {method.name}
+              </Link>
+            }
+            second={method.kind === 'pickup' && methodMessages.pickup}
+          />
+        </span>
+      ),
+    },
+    {
+      text: texts.deliversTo,
+      cell: (method) => <TwoLines first={placesText(method)} second={method.pickup_address} />,
+    },
+    { text: texts.price, cell: (method) => <TwoLines first={priceText(method)} second={freeFromText(method)} /> },
+    { text: texts.days, isShort: true, from: 'lg', cell: daysText },
+    {
+      text: texts.state,
+      cell: ({ active }) => (
+        <StateDot tone={active ? 'good' : 'quiet'}>{active ? methodMessages.on : methodMessages.off}</StateDot>
+      ),
+    },
+  ]
+}
+
+function DeleteDialog({ method: { method_id, name }, onClose }: { method: SellerMethod; onClose: () => void }) {
+  const [remove] = useDeleteMethodMutation()
+  return (
+    <ActionDialog
+      title={texts.deleteQuestion({ name })}
+      text={texts.deleteText}
+      confirm={texts.delete}
+      success={texts.deleted}
+      danger
+      refusals={deliveryErrors}
+      onSubmit={async () => ({ error: (await remove(method_id)).error })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,185 @@
+import { type FormEvent, useState } from 'react'
+import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
+import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import type { Quote, QuotedMethod } from '../../../../shared/delivery/schema.ts'
+import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { formatAmount } from '../../../../shared/kernel/money.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { CountryField } from '../../../ui/form/country-field.tsx'
+import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { X } from '../../../ui/icons.tsx'
+import { amountText } from '../../delivery/method-words.ts'
+import { useGetSellerProductsQuery } from '../seller-api.ts'
+import { useTryDeliveryMutation } from './seller-delivery-api.ts'
+
+interface Line {
+  product_id: string
+  name: string
+  quantity: number
+}
+
+const MAX_FOUND = 5
+
+/** Shows what a buyer at some place is offered for some of the seller's products. */
+export function TryDelivery() {
+  const [lines, setLines] = useState<readonly Line[]>([])
+  const [place, setPlace] = useState({ country: '', postal_code: '' })
+  const [failure, setFailure] = useState<string>()
+  const [ask, { data: quote, isLoading }] = useTryDeliveryMutation()
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!lines.length) return setFailure(texts.productNeeded)
+    const { error } = await ask({
+      lines: lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
+      ...place,
+    })
+    setFailure(error && failureText(error, deliveryErrors, texts.quoteFailed))
+  }
+
+  return (
+    <section aria-labelledby="try" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
+      <h2 id="try" className="mb-1 display text-lg">
+        {texts.tryIt}
+      </h2>
+      <p className="mb-4 text-sm text-muted">{texts.tryHint}</p>
+      <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+        <ProductPicker
+          chosen={lines.map(({ product_id }) => product_id)}
+          onAdd={(line) => setLines([...lines, { ...line, quantity: 1 }])}
+        />
+        <ChosenLines lines={lines} onChange={setLines} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <CountryField
+            label={texts.country}
+            autoComplete="off"
+            value={place.country}
+            onChange={({ target }) => setPlace({ ...place, country: target.value })}
+          />
+          <TextField
+            label={texts.postalCode}
+            autoComplete="off"
+            maxLength={20}
+            value={place.postal_code}
+            onChange={({ target }) => setPlace({ ...place, postal_code: target.value })}
+          />
+        </div>
+        <FailureNote text={failure} />
+        <Button type="submit" busy={isLoading} className="justify-self-start">
+          {texts.showPrices}
+        </Button>
+        <div role="status">{quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}</div>
+      </form>
+    </section>
+  )
+}
+
+interface ProductPickerProps {
+  chosen: readonly string[]
+  onAdd: (line: Omit<Line, 'quantity'>) => void
+}
+
+function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
+  const [text, setText] = useState('')
+  const { currentData, error, refetch } = useGetSellerProductsQuery({ q: text.trim(), page_size: MAX_FOUND })
+  const found = currentData?.products.filter(({ product_id }) => !chosen.includes(product_id))
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={texts.findProduct}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        // Otherwise Enter sends the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {error ? (
+        <FailureNote text={texts.productsFailed} onRetry={refetch} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {found?.map(({ product_id, product_name: name }) => (
+            <Button
+              key={product_id}
+              variant="secondary"
+              size="small"
+              aria-label={texts.addProduct({ name })}
+              onClick={() => onAdd({ product_id, name })}
+              className="max-w-full text-start"
+            >
+              <span className="min-w-0 wrap-anywhere">+ {name}</span>
+            </Button>
+          ))}
+          {found?.length === 0 && <p className="text-sm text-muted">{texts.noProducts}</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ChosenLinesProps {
+  lines: readonly Line[]
+  onChange: (lines: Line[]) => void
+}
+
+function ChosenLines({ lines, onChange }: ChosenLinesProps) {
+  if (!lines.length) return null
+  return (
+    <ul className="grid gap-2 border-y border-line py-3">
+      {lines.map((line) => (
+        <li key={line.product_id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="min-w-32 flex-1 wrap-anywhere">{line.name}</span>
+          <QuantityControl
+            label={texts.quantityOf({ name: line.name })}
+            value={line.quantity}
+            onChange={(quantity) => onChange(lines.map((one) => (one === line ? { ...line, quantity } : one)))}
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={texts.removeProduct({ name: line.name })}
+            onClick={() => onChange(lines.filter((one) => one !== line))}
+          >
+            <X aria-hidden />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; isPlaceGiven: boolean }) {
+  const [own] = sellers
+  if (!own) return texts.outcomes.gone
+  return (
+    <div className="grid gap-2">
+      {isPlaceGiven && country === null && <p className="text-sm text-muted">{texts.notUnderstood}</p>}
+      {own.state === 'offered' || own.state === 'method_gone' ? (
+        <ul className="grid gap-2">
+          {own.methods.map((method) => (
+            <li key={method.method_id}>
+              {quotedText(method)}
+              {method.missing_for_free !== undefined && (
+                <span className="block text-sm text-muted">
+                  {texts.missingForFree({ amount: formatAmount(method.missing_for_free) })}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{texts.outcomes[own.state]}</p>
+      )}
+    </div>
+  )
+}
+
+function quotedText({ name, kind, price, arrives_from, arrives_to }: QuotedMethod): string {
+  const values = { method: name, price: amountText(price) }
+  const [from, to] = [arrives_from, arrives_to].map(formatCalendarDay) as [string, string]
+  return (kind === 'pickup' ? texts.quotedPickup : texts.quoted)({ ...values, from, to })
+}
