@@ -18,6 +18,7 @@ import { sellerChange, tagOf } from '../catalog/products/catalog-tags.ts'
 import * as pages from '../catalog/products/seller-page-queries.ts'
 import { countUnweighed } from '../catalog/products/seller-queries.ts'
 import * as queries from './method-queries.ts'
+import { isAnyMethod } from './queries.ts'
 
 const deliveryError = errorsOf(deliveryErrors)
 
@@ -38,10 +39,10 @@ function change<Result>(
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     const page = await pages.lockOwnPage(tx, sellerId) // guard: delivery-methods-lock
-    const hadAny = await queries.isAnyMethod(tx)
+    const hadAny = await isAnyMethod(tx)
     const result = await run(tx, await queries.listMethods(tx, sellerId))
     // Pages ask for delivery only while there is any.
-    const isOther = hadAny !== (await queries.isAnyMethod(tx))
+    const isOther = hadAny !== (await isAnyMethod(tx))
     await catalogChanged(tx, [...sellerChange(page?.handle ?? ''), ...(isOther ? [tagOf.settings] : [])])
     return result
   })

@@ -2,7 +2,6 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { SellerMethod } from '../../../shared/delivery/schema.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
-import { isAny } from '../../platform/data/count-queries.ts'
 
 type Row = Selectable<Tables['delivery_methods']>
 
@@ -72,6 +71,3 @@ export async function orderMethods(tx: Tx, ids: readonly string[]): Promise<void
     from unnest(${[...ids]}::uuid[]) with ordinality as wanted (method_id, place)
     where wanted.method_id = delivery_methods.method_id`.execute(tx)
 }
-
-/** Returns whether any seller has a method. */
-export const isAnyMethod = (tx: Tx): Promise<boolean> => isAny(tx.selectFrom('delivery_methods'))
