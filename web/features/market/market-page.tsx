@@ -1,9 +1,7 @@
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { Card } from '../../ui/card.tsx'
-import { LoadFailure } from '../../ui/failure-note.tsx'
-import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../ui/list/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetMarketSettingsQuery } from './market-api.ts'
 import { MarketForm } from './market-form.tsx'
 import { MarketPictures } from './market-pictures.tsx'
@@ -13,29 +11,24 @@ import { useShownAgain } from './shown-again.ts'
 /** The marketplace's own settings: what visitors see of it around the products. */
 export function MarketPage() {
   const showAgain = useShownAgain()
-  const { data, error, isFetching, refetch } = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={marketMessages.heading} personal width="medium">
-      {data ? (
-        <div className="grid gap-6">
-          <Card id="name-and-footer" title={marketMessages.nameAndFooter}>
-            <MarketForm settings={data} onSaved={showAgain} />
-          </Card>
-          <Card id="region" title={marketMessages.region}>
-            <RegionForm settings={data} onSaved={showAgain} />
-          </Card>
-          <Card id="pictures" title={marketMessages.logoAndIcon}>
-            <MarketPictures settings={data} onSaved={showAgain} />
-          </Card>
-        </div>
-      ) : error ? (
-        <LoadFailure title={marketMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-100" />
-        </>
-      )}
+      <Loaded result={result} failure={marketMessages.loadFailed} skeleton="h-100">
+        {(data) => (
+          <div className="grid gap-6">
+            <Card id="name-and-footer" title={marketMessages.nameAndFooter}>
+              <MarketForm settings={data} onSaved={showAgain} />
+            </Card>
+            <Card id="region" title={marketMessages.region}>
+              <RegionForm settings={data} onSaved={showAgain} />
+            </Card>
+            <Card id="pictures" title={marketMessages.logoAndIcon}>
+              <MarketPictures settings={data} onSaved={showAgain} />
+            </Card>
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }

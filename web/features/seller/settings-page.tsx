@@ -14,10 +14,10 @@ import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Awning } from '../../ui/awning.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Link } from '../../ui/link.tsx'
-import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../ui/list/loaded.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../ui/rich-text/rich-text-field.tsx'
@@ -39,7 +39,7 @@ const pageRules = async () =>
   (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema
 
 function PageCard() {
-  const { data, error, isFetching, refetch } = useGetOwnPageQuery()
+  const result = useGetOwnPageQuery()
   return (
     <section aria-labelledby="own-page" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -53,20 +53,16 @@ function PageCard() {
           <Link to="/seller/delivery" className="py-1 text-sm font-medium underline">
             {sellerFormMessages.delivery}
           </Link>
-          {data && (
-            <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
+          {result.data && (
+            <Link to={sellerPath(result.data.handle)} className="py-1 text-sm font-medium underline">
               {sellerFormMessages.view}
             </Link>
           )}
         </span>
       </div>
-      {data ? (
-        <PageForm page={data} />
-      ) : error ? (
-        <LoadFailure title={sellerFormMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <RowSkeletons className="h-100" />
-      )}
+      <Loaded result={result} failure={sellerFormMessages.loadFailed} skeleton="h-100">
+        {(page) => <PageForm page={page} />}
+      </Loaded>
     </section>
   )
 }

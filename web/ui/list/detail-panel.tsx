@@ -129,10 +129,11 @@ export function Facts({ children }: { children: ReactNode }) {
 
 /** A fact in that list. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  const hasContent = children === 0 || Boolean(children)
   return (
     <div className="min-w-0 beside:grid beside:grid-cols-[7.5rem_minmax(0,1fr)] beside:gap-3">
       <dt className="text-sm font-medium text-muted">{term}</dt>
-      <dd className="mt-1 wrap-anywhere beside:mt-0 beside:text-sm">{children}</dd>
+      <dd className="mt-1 wrap-anywhere beside:mt-0 beside:text-sm">{hasContent ? children : '–'}</dd>
     </div>
   )
 }

@@ -6,15 +6,13 @@ import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
@@ -49,8 +47,8 @@ function useReloadAfter(): () => void {
 
 function BannerList({ onChanged }: { onChanged: () => void }) {
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
-  const banners = data?.banners ?? []
+  const result = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const banners = result.data?.banners ?? []
   const [deleted, setDeleted] = useState<AdminBanner | null>(null)
   const [store] = useOrderBannersMutation()
   const order = useOrder({
@@ -66,7 +64,7 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
     <ListPage
       title={bannerMessages.heading}
       aside={
-        data &&
+        result.data &&
         banners.length < MAX_BANNERS && (
           <ButtonLink to={editorPath('new')} size="small">
             {bannerMessages.add}
@@ -75,29 +73,24 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
       }
     >
       <p className="mb-6 max-w-prose text-muted">{bannerMessages.intro}</p>
-      {data ? (
-        <RowList
-          label={bannerMessages.heading}
-          rows={banners}
-          keyOf={({ banner_number }) => String(banner_number)}
-          columns={columnsFor(order)}
-          onOpen={({ banner_number }) => navigate(editorPath(banner_number))}
-          menu={(banner) => (
-            <RowMenu name={banner.title}>
-              <MenuLink to={editorPath(banner.banner_number)}>{bannerMessages.edit}</MenuLink>
-              {order.entriesOf(banner)}
-              {banners.length > 1 && <MenuItem onSelect={() => setDeleted(banner)}>{bannerMessages.delete}</MenuItem>}
-            </RowMenu>
-          )}
-        />
-      ) : error ? (
-        <LoadFailure title={bannerMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-80" />
-        </>
-      )}
+      <Loaded result={result} failure={bannerMessages.loadFailed} skeleton="h-80">
+        {() => (
+          <RowList
+            label={bannerMessages.heading}
+            rows={banners}
+            keyOf={({ banner_number }) => String(banner_number)}
+            columns={columnsFor(order)}
+            onOpen={({ banner_number }) => navigate(editorPath(banner_number))}
+            menu={(banner) => (
+              <RowMenu name={banner.title}>
+                <MenuLink to={editorPath(banner.banner_number)}>{bannerMessages.edit}</MenuLink>
+                {order.entriesOf(banner)}
+                {banners.length > 1 && <MenuItem onSelect={() => setDeleted(banner)}>{bannerMessages.delete}</MenuItem>}
+              </RowMenu>
+            )}
+          />
+        )}
+      </Loaded>
       {order.announcement}
       {deleted && <DeleteDialog banner={deleted} onDeleted={onChanged} onClose={() => setDeleted(null)} />}
     </ListPage>

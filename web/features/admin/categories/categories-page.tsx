@@ -8,15 +8,13 @@ import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import { useListCategoriesQuery, useOrderCategoriesMutation, useSaveCategoryMutation } from './categories-admin-api.ts'
 import { CategoryDialog, MergeDialog } from './category-dialogs.tsx'
@@ -27,8 +25,8 @@ type Opened = { what: 'add' } | { what: 'edit' | 'picture' | 'merge'; category: 
 
 /** The categories of the marketplace in their order. */
 export function AdminCategoriesPage() {
-  const { data, error, isFetching, refetch } = useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true })
-  const all = data?.categories ?? []
+  const result = useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const all = result.data?.categories ?? []
   const [opened, setOpened] = useState<Opened | null>(null)
   const [store] = useOrderCategoriesMutation()
   const order = useOrder({
@@ -43,7 +41,7 @@ export function AdminCategoriesPage() {
     <ListPage
       title={categoryAdminMessages.heading}
       aside={
-        data &&
+        result.data &&
         all.length < MAX_CATEGORIES && (
           <Button size="small" onClick={() => setOpened({ what: 'add' })}>
             {categoryAdminMessages.add}
@@ -52,30 +50,25 @@ export function AdminCategoriesPage() {
       }
     >
       <p className="mb-6 max-w-prose text-muted">{categoryAdminMessages.intro}</p>
-      {data ? (
-        <RowList
-          label={categoryAdminMessages.heading}
-          rows={all}
-          keyOf={({ slug }) => slug}
-          columns={columnsFor(order)}
-          onOpen={(category) => setOpened({ what: 'edit', category })}
-          menu={(category) => (
-            <CategoryMenu
-              category={category}
-              canMerge={all.length > 1}
-              moves={order.entriesOf(category)}
-              onOpen={(what) => setOpened({ what, category })}
-            />
-          )}
-        />
-      ) : error ? (
-        <LoadFailure title={categoryAdminMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-160" />
-        </>
-      )}
+      <Loaded result={result} failure={categoryAdminMessages.loadFailed} skeleton="h-160">
+        {() => (
+          <RowList
+            label={categoryAdminMessages.heading}
+            rows={all}
+            keyOf={({ slug }) => slug}
+            columns={columnsFor(order)}
+            onOpen={(category) => setOpened({ what: 'edit', category })}
+            menu={(category) => (
+              <CategoryMenu
+                category={category}
+                canMerge={all.length > 1}
+                moves={order.entriesOf(category)}
+                onOpen={(what) => setOpened({ what, category })}
+              />
+            )}
+          />
+        )}
+      </Loaded>
       {order.announcement}
       {opened && <OpenedDialog opened={opened} all={all} onClose={() => setOpened(null)} />}
     </ListPage>

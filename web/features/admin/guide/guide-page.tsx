@@ -9,9 +9,8 @@ import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { useGetMarketSettingsQuery, useGetOpeningQuery } from '../../market/market-api.ts'
 import { MarketForm } from '../../market/market-form.tsx'
 import { MarketPictures } from '../../market/market-pictures.tsx'
@@ -116,14 +115,11 @@ const FORMS: Partial<Record<OpeningStep, ComponentType<EditProps>>> = { pictures
 
 function SettingsStep({ step }: { step: OpeningStep }) {
   const onSaved = useShownAgain()
-  const { data, error, isFetching, refetch } = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   const Form = FORMS[step] ?? MarketForm
-  if (data) return <Form settings={data} onSaved={onSaved} />
-  if (error) return <LoadFailure title={openingMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
   return (
-    <>
-      <LoadingNote />
-      <RowSkeletons className="h-100" />
-    </>
+    <Loaded result={result} failure={openingMessages.loadFailed} skeleton="h-100">
+      {(settings) => <Form settings={settings} onSaved={onSaved} />}
+    </Loaded>
   )
 }

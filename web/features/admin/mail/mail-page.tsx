@@ -7,43 +7,37 @@ import { failureText } from '../../../api/failure-text.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { useGetMailSettingsQuery, useSendTestMailMutation } from './mail-api.ts'
 import { ServerForm } from './server-form.tsx'
 import { TextsForm } from './texts-form.tsx'
 
 /** The sender, footer and server of emails, with a test; the server is for owners. */
 export function AdminMailPage() {
-  const { data, error, isFetching, refetch } = useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   const can = useCan()
   return (
     <Page title={mailSettingsMessages.title} personal width="medium">
-      {data ? (
-        <div className="grid grid-cols-1 gap-6">
-          <Card id="texts" title={mailSettingsMessages.textsHeading}>
-            <TextsForm settings={data} />
-          </Card>
-          <Card id="server" title={mailSettingsMessages.serverHeading}>
-            <ServerState settings={data} />
-            {can('owner') && !data.server_by_environment && <ServerForm settings={data} />}
-          </Card>
-          {data.sends && (
-            <Card id="trial" title={mailSettingsMessages.testHeading}>
-              <MailTrial />
+      <Loaded result={result} failure={mailSettingsMessages.failed} skeleton="h-160">
+        {(data) => (
+          <div className="grid grid-cols-1 gap-6">
+            <Card id="texts" title={mailSettingsMessages.textsHeading}>
+              <TextsForm settings={data} />
             </Card>
-          )}
-        </div>
-      ) : error ? (
-        <LoadFailure title={mailSettingsMessages.failed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-160" />
-        </>
-      )}
+            <Card id="server" title={mailSettingsMessages.serverHeading}>
+              <ServerState settings={data} />
+              {can('owner') && !data.server_by_environment && <ServerForm settings={data} />}
+            </Card>
+            {data.sends && (
+              <Card id="trial" title={mailSettingsMessages.testHeading}>
+                <MailTrial />
+              </Card>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -82,28 +82,16 @@ function Declared({ seller }: { seller: AdminSeller }) {
   return (
     <Facts>
       <Fact term={names.kind}>{kindText(facts)}</Fact>
-      <Fact term={names.legal_name}>{facts.legal_name || adminSellerMessages.notDeclared}</Fact>
-      <Fact term={names.legal_address}>{facts.legal_address || adminSellerMessages.notDeclared}</Fact>
-      <Fact term={names.legal_phone}>{facts.legal_phone || adminSellerMessages.notDeclared}</Fact>
-      <Fact term={names.legal_email}>
-        {facts.legal_email ? <EmailAddress email={facts.legal_email} /> : adminSellerMessages.notDeclared}
-      </Fact>
-      <Fact term={names.register}>
-        {[facts.register_name, facts.legal_number].filter(Boolean).join(', ') || adminSellerMessages.notDeclared}
-      </Fact>
-      <Fact term={names.certified}>
-        {certified_at ? factMessages.certifiedAt({ date: formatDay(certified_at) }) : adminSellerMessages.notDeclared}
-      </Fact>
+      <Fact term={names.legal_name}>{facts.legal_name}</Fact>
+      <Fact term={names.legal_address}>{facts.legal_address}</Fact>
+      <Fact term={names.legal_phone}>{facts.legal_phone}</Fact>
+      <Fact term={names.legal_email}>{facts.legal_email && <EmailAddress email={facts.legal_email} />}</Fact>
+      <Fact term={names.register}>{[facts.register_name, facts.legal_number].filter(Boolean).join(', ')}</Fact>
+      <Fact term={names.certified}>{certified_at && factMessages.certifiedAt({ date: formatDay(certified_at) })}</Fact>
       <Fact term={names.document}>
-        {document ? (
-          <DocumentDownload path={documentPath(seller.seller_id)} type={document.mimetype} />
-        ) : (
-          adminSellerMessages.notDeclared
-        )}
+        {document && <DocumentDownload path={documentPath(seller.seller_id)} type={document.mimetype} />}
       </Fact>
-      <Fact term={adminSellerMessages.account}>
-        {email ? <EmailAddress email={email} /> : adminSellerMessages.notDeclared}
-      </Fact>
+      <Fact term={adminSellerMessages.account}>{email && <EmailAddress email={email} />}</Fact>
       {asked_at && (
         <Fact term={adminSellerMessages.asked}>
           <LocalDate at={asked_at} precise />

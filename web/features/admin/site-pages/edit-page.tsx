@@ -9,14 +9,12 @@ import { failureText } from '../../../api/failure-text.ts'
 import { hasUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { PageForm } from './page-form.tsx'
@@ -35,14 +33,7 @@ const LIST = '/admin/pages'
 /** Writes a page: its draft, what the shop shows of it, and its versions. */
 export function EditPage({ slug }: { slug: string }) {
   useEffect(prefetchEditor, [])
-  const {
-    currentData: page,
-    error,
-    isFetching,
-    refetch,
-  } = useReadSitePageQuery(slug, {
-    refetchOnMountOrArgChange: true,
-  })
+  const { currentData: page, ...result } = useReadSitePageQuery(slug, { refetchOnMountOrArgChange: true })
   const name = page ? pageName({ slug, title: page.title }) : pageMessages.page
   return (
     <Page title={name} heading="own" personal width="wide">
@@ -50,20 +41,13 @@ export function EditPage({ slug }: { slug: string }) {
         {pageMessages.back}
       </Link>
       <PageHeading className="mb-4">{name}</PageHeading>
-      {page ? (
-        <PageEditor page={page} />
-      ) : error ? (
-        <LoadFailure
-          title={failureText(error, sitePageErrors, pageMessages.loadFailed)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-100" />
-        </>
-      )}
+      <Loaded
+        result={{ ...result, data: page }}
+        failure={failureText(result.error, sitePageErrors, pageMessages.loadFailed)}
+        skeleton="h-100"
+      >
+        {(shown) => <PageEditor page={shown} />}
+      </Loaded>
     </Page>
   )
 }

@@ -7,16 +7,14 @@ import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../../.
 import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
@@ -67,11 +65,11 @@ export function AdminPagesPage() {
 /** All pages in the order of the footer. */
 function PageList() {
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isAdding, setIsAdding] = useState(false)
   const [store] = useOrderSitePagesMutation()
   const order = useOrder({
-    rows: data?.pages ?? [],
+    rows: result.data?.pages ?? [],
     nameOf: pageName,
     async save(ordered) {
       const { error } = await store(ordered.map(({ slug }) => slug))
@@ -89,32 +87,27 @@ function PageList() {
       }
     >
       <p className="mb-6 max-w-prose text-muted">{pageMessages.intro}</p>
-      {data ? (
-        <RowList
-          label={pageMessages.heading}
-          rows={data.pages}
-          keyOf={({ slug }) => slug}
-          columns={COLUMNS}
-          onOpen={({ slug }) => navigate(editorPath(slug))}
-          menu={(page) => (
-            <RowMenu name={pageName(page)}>
-              <MenuLink to={editorPath(page.slug)}>{pageMessages.edit}</MenuLink>
-              {page.shown_version !== null && <MenuLink to={sitePagePath(page.slug)}>{pageMessages.view}</MenuLink>}
-              <MenuItem onSelect={() => changeFooter(page)}>
-                {page.in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
-              </MenuItem>
-              {order.entriesOf(page)}
-            </RowMenu>
-          )}
-        />
-      ) : error ? (
-        <LoadFailure title={pageMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-80" />
-        </>
-      )}
+      <Loaded result={result} failure={pageMessages.loadFailed} skeleton="h-80">
+        {(data) => (
+          <RowList
+            label={pageMessages.heading}
+            rows={data.pages}
+            keyOf={({ slug }) => slug}
+            columns={COLUMNS}
+            onOpen={({ slug }) => navigate(editorPath(slug))}
+            menu={(page) => (
+              <RowMenu name={pageName(page)}>
+                <MenuLink to={editorPath(page.slug)}>{pageMessages.edit}</MenuLink>
+                {page.shown_version !== null && <MenuLink to={sitePagePath(page.slug)}>{pageMessages.view}</MenuLink>}
+                <MenuItem onSelect={() => changeFooter(page)}>
+                  {page.in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
+                </MenuItem>
+                {order.entriesOf(page)}
+              </RowMenu>
+            )}
+          />
+        )}
+      </Loaded>
       {order.announcement}
       {isAdding && <AddPageDialog onClose={() => setIsAdding(false)} />}
     </ListPage>

@@ -8,16 +8,15 @@ import type { Invitation, Staff, StaffMember } from '../../../../shared/staff/sc
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 import {
@@ -30,7 +29,7 @@ import {
 
 /** The admins with their rights, invitations, and whether admins must have a second factor; for owners. */
 export function AdminStaffPage() {
-  const { data, error, isFetching, refetch } = useGetStaffQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = useGetStaffQuery(undefined, { refetchOnMountOrArgChange: true })
   const [invites, setInvites] = useState(false)
   return (
     <Page title={staffMessages.title} personal>
@@ -38,20 +37,15 @@ export function AdminStaffPage() {
         <p className="max-w-prose text-muted">{staffMessages.intro}</p>
         <Button onClick={() => setInvites(true)}>{staffMessages.invite}</Button>
       </div>
-      {data ? (
-        <div className="grid grid-cols-1 gap-10">
-          <Members members={data.members} />
-          {data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
-          <SecondFactor {...data.second_factor} />
-        </div>
-      ) : error ? (
-        <LoadFailure title={staffMessages.failed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <RowSkeletons className="h-56" />
-        </>
-      )}
+      <Loaded result={result} failure={staffMessages.failed} skeleton="h-56">
+        {(data) => (
+          <div className="grid grid-cols-1 gap-10">
+            <Members members={data.members} />
+            {data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
+            <SecondFactor {...data.second_factor} />
+          </div>
+        )}
+      </Loaded>
       {invites && <RightsDialog onClose={() => setInvites(false)} />}
     </Page>
   )

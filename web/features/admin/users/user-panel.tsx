@@ -48,7 +48,7 @@ function UserFacts({ user }: { user: AdminUser }) {
         <UserState state={user.state} />
       </div>
       <Facts>
-        <Fact term={userListMessages.email}>{user.email ? <EmailAddress email={user.email} /> : '–'}</Fact>
+        <Fact term={userListMessages.email}>{user.email && <EmailAddress email={user.email} />}</Fact>
         <Fact term={userListMessages.role}>{accountMessages.roles[user.role]}</Fact>
         <Fact term={userListMessages.userId}>
           <ShortId id={user.user_id} />

@@ -8,12 +8,12 @@ import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextArea } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { FieldError, TextField } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -23,24 +23,22 @@ import { useGetOwnShopQuery, useSaveFactsMutation } from './shop-api.ts'
 
 /** A seller's declarations and document, and the request for approval. */
 export function OpenShopPage() {
-  const { data, error, isFetching, refetch } = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={shopFormMessages.heading} personal>
-      {data ? (
-        <div className="grid max-w-3xl grid-cols-1 gap-6">
-          {data.approval && <ApprovalCard shop={data} approval={data.approval} />}
-          <Card id="facts" title={shopFormMessages.facts}>
-            <FactsForm shop={data} />
-          </Card>
-          <Card id="document" title={shopFormMessages.document}>
-            <DocumentCard document={data.facts.document} />
-          </Card>
-        </div>
-      ) : error ? (
-        <LoadFailure title={shopFormMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <RowSkeletons className="h-100" />
-      )}
+      <Loaded result={result} failure={shopFormMessages.loadFailed} skeleton="h-100">
+        {(data) => (
+          <div className="grid max-w-3xl grid-cols-1 gap-6">
+            {data.approval && <ApprovalCard shop={data} approval={data.approval} />}
+            <Card id="facts" title={shopFormMessages.facts}>
+              <FactsForm shop={data} />
+            </Card>
+            <Card id="document" title={shopFormMessages.document}>
+              <DocumentCard document={data.facts.document} />
+            </Card>
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }
