@@ -8,9 +8,9 @@ import { callAuth } from '../support/accounts.ts'
 import { closeServer, listen } from '../support/loopback.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
 import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
-import { followLink, messageTo } from '../support/outbox.ts'
+import { messageTo } from '../support/outbox.ts'
 import { createSamlTestProvider } from '../support/saml-provider.ts'
-import { newEmail, signUpAtForm, watchShifts } from '../support/shop-page.ts'
+import { newEmail, watchShifts } from '../support/shop-page.ts'
 import { keepSession } from '../support/signed-in.ts'
 
 let provider: TestOidcProvider
@@ -40,14 +40,6 @@ const market = marketOfFile(async (siteUrl) => {
 const PASSWORD = 'a long enough phrase'
 const SECURITY = '/dashboard?tab=security'
 const card = (page: Page) => page.getByRole('region', { name: 'Account security' })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
-  await page.getByRole('button', { name: "Don't have an account?" }).click()
-  await signUpAtForm(page, email)
-  await heading(page, 'Confirm your email address')
-}
 
 /** Signs in on the provider's own pages. */
 async function passProvider(page: Page, login: string): Promise<void> {
@@ -71,33 +63,6 @@ async function confirmedVisitor(): Promise<Visitor & { email: string }> {
   await visitor.page.goto(SECURITY)
   return { ...visitor, email }
 }
-
-test('a sign-up is confirmed with the mailed code, which signs in', async () => {
-  const { page } = await market.visitor()
-  const email = newEmail()
-  await signUp(page, email)
-  await page.getByText('Account created successfully!').waitFor()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
-  await page.getByLabel('Code').fill((await messageTo(market, email)).code)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
-})
-
-test('a change of the email address is confirmed at both addresses; the user stays signed in', async () => {
-  const { page, email } = await confirmedVisitor()
-  const new_email = newEmail()
-  await card(page).getByLabel('New email address').fill(new_email)
-  await card(page).getByRole('button', { name: 'Change email address' }).click()
-  await card(page).getByText('To change your address to').waitFor()
-  await followLink(page, await messageTo(market, email, 2))
-  await page.getByText('This address is confirmed. Now open the link we sent to your other address.').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
-  await card(page).getByText('To change your address to').waitFor()
-  await followLink(page, await messageTo(market, new_email))
-  await page.getByText('Your new email address is confirmed.').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
-  await card(page).getByText(`Your email address is ${new_email}.`).waitFor()
-})
 
 test('a sign-in at a provider returns to the previous page; nothing moves when its button appears', async () => {
   const { page, pageErrors } = await market.visitor()
