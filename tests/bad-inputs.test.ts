@@ -58,6 +58,7 @@ const names: Record<string, string> = {
   buyer: buyer.user_id,
   owner: owner.user_id,
   admin: admin.user_id,
+  ADMIN: admin.user_id.toUpperCase(),
   email: buyer.email,
   EMAIL: buyer.email.toUpperCase(),
   password: buyer.password,

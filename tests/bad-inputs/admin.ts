@@ -54,6 +54,7 @@ export const adminInputs = [
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/suspend`, 404, 'user_not_found'],
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/reinstate`, 404, 'user_not_found'],
     ['the own account', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
+    ['the own account in capitals', 'POST /api/admin/users/{ADMIN}/suspend', 409, 'own_account'],
   ]),
   ...bodies('C1', 'admin', 'PUT /api/admin/pages/terms', [
     ['a blank title', { title: ' ', body: '', revision: 1 }, ...INVALID],

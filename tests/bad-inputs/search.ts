@@ -30,6 +30,8 @@ export const searchInputs = [
     ['a malformed id', 'GET /api/products?ids=PRD00001,x', ...INVALID],
     ['101 ids', `GET /api/products?ids=${new Array(101).fill('PRD00001').join(',')}`, ...INVALID],
     ['no id', 'GET /api/products/1', ...INVALID],
+    ['lower case', 'GET /api/products/prd00001', ...INVALID],
+    ['an extra leading zero', 'GET /api/products/PRD000001', ...INVALID],
     ['an id with SQL behind it', "GET /api/products/PRD00001'--", ...INVALID],
     ['an unknown product', 'GET /api/products/PRD99999', 404, 'product_not_found'],
     ['a deleted product', 'GET /api/products/PRD00003', 404, 'product_not_found'],

@@ -168,6 +168,7 @@ export const settingsInputs = [
       [`category=${'x'.repeat(301)}`],
     ],
   ),
+  ...queries('visitor', '/api/categories/audio/products', [['page=0'], ['page=x'], ['page=1&page=2']]),
   ...queries('visitor', '/api/suggestions', [
     ['', 'q'],
     ['q='],

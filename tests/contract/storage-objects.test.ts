@@ -86,11 +86,6 @@ describe('upload', () => {
     expect(await text(good(await files.download(key)))).toBe('signs')
   })
 
-  test('an unknown bucket is reported', async () => {
-    const { error } = await service.from('nowhere').upload('x', Buffer.from('x'))
-    expect(refused(error)).toEqual({ statusCode: '404', status: 400, message: 'Bucket not found' })
-  })
-
   test('a file that exceeds the bucket’s size or has another type is refused and not stored', async () => {
     const limits = { public: false, fileSizeLimit: '1kb', allowedMimeTypes: ['Text/Plain', 'image/*'] }
     await service.createBucket('small', limits)

@@ -206,24 +206,6 @@ describe('suspending', () => {
     expect(await actionsOn(user)).toHaveLength(1)
   })
 
-  test('admins cannot suspend their own accounts, in any spelling of the id', async () => {
-    for (const user_id of [admin.user_id, admin.user_id.toUpperCase()])
-      expect(await act('suspend', { user_id })).toMatchObject(
-        refusedWith(409, 'own_account', { message: "You can't suspend your own account." }),
-      )
-    expect((await list()).status).toBe(200)
-  })
-
-  test('A3: no call creates an admin', async () => {
-    const user = await signUp(market)
-    for (const method of ['PUT', 'PATCH', 'POST'] as const) {
-      const path = `/api/admin/users/${user.user_id}`
-      expect((await call(market, method, path, { as: admin, body: { role: 'admin' } })).status).toBe(404)
-    }
-    await call(market, 'POST', `/api/admin/users/${user.user_id}/reinstate`, { as: admin, body: { role: 'admin' } })
-    expect((await list(`?q=${user.email}`)).body.users[0]?.role).toBe('buyer')
-  })
-
   // catches: suspending-accounts-unlocked
   test('of two admins who suspend each other concurrently one remains', async () => {
     for (let round = 0; round < 5; round++) {

@@ -280,19 +280,3 @@ test.each(['an admin', 'its seller'])(
     await storage.close()
   },
 )
-
-test('A7: another seller’s product is not found, like one that does not exist, and does not change', async () => {
-  const product = await createProduct(market, seller)
-  const wanted = { ...editOf(product), product_name: 'Stolen' }
-  const responsesFor = async (id: string) => [
-    await read(id, rival),
-    await edit(id, wanted, {}, rival),
-    await call(market, 'DELETE', `${PRODUCTS}/${id}`, { as: rival }),
-  ]
-  const own = await responsesFor(product.product_id)
-  const none = await responsesFor('PRD99999')
-  const comparable = ({ status, body }: { status: number; body: object }) => [status, { ...body, request_id: '' }]
-  expect(own.map(comparable)).toEqual(none.map(comparable))
-  expect(own.map(({ status }) => status)).toEqual([404, 404, 404])
-  expect((await read(product.product_id)).body).toEqual(product)
-})
