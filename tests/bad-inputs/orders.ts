@@ -9,6 +9,8 @@ const ORDER = 'POST /api/orders'
 const ID = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
 const CHOICE = { seller: ID, method: ID }
 const LINE = { product_id: 'PRD00001', quantity: 1 }
+const NO_OPERATOR = 'must be an operator (eq, neq, gt, gte, lt, lte, like, ilike, in, is, cs) and a value'
+const NO_STATE = 'order_state: Invalid option: expected one of "pending"|"confirmed"|"delivered"|"cancelled"|"returned"'
 
 export const orderInputs = [
   ...bodies('D7', 'buyer', ORDER, [
@@ -127,5 +129,55 @@ export const orderInputs = [
     ['a state as a list', { order_state: ['confirmed'] }, ...INVALID],
     ['a total without a state', { total_count: 0 }, ...INVALID],
     ['a state that the order is not in', { order_state: 'delivered', from: 'returned' }, 409, 'order_changed'],
+  ]),
+  ...requests('C1', 'visitor', [
+    ['no operator', 'GET /rest/v1/products?product_id=PRD00001', 400, `product_id: ${NO_OPERATOR}`],
+    ['SQL behind an id', 'GET /rest/v1/products?product_id=eq.1%27%20or%201=1', 400, 'product_id: must be an id'],
+    ['a NUL', 'GET /rest/v1/products?product_id=eq.%00', 400, 'product_id: must be plain text on one line'],
+    ['a limit with an exponent', 'GET /rest/v1/products?limit=1e3', 400, 'limit: must be a whole number up to 1000'],
+    [
+      'two limits',
+      'GET /rest/v1/products?limit=1&limit=2',
+      400,
+      'limit: Invalid input: expected string, received array',
+    ],
+    ['the prototype as a column', 'GET /rest/v1/products?__proto__=x', 400, `__proto__: ${NO_OPERATOR}`],
+    ['no key', 'GET /rest/v1/products', 401, 'No API key found in request', { headers: { apikey: '' } }],
+    [
+      'no token',
+      'GET /rest/v1/orders',
+      401,
+      'User not authenticated',
+      { headers: { authorization: 'Bearer not.a.token' } },
+    ],
+  ]),
+  ...bodies('C1', 'buyer', 'POST /rest/v1/orders', [
+    ['nothing', {}, 400, 'shipping_address: Invalid input: expected object, received undefined'],
+    [
+      'an unknown payment method',
+      { ...checkout, payment_method: 'gold' },
+      400,
+      'payment_method: Invalid option: expected one of "credit_card"|"paypal"|"bank_transfer"',
+    ],
+    ['an empty list', [], 400, 'Invalid input: expected object, received null'],
+  ]),
+  ...bodies('C1', 'admin', 'PATCH /rest/v1/orders', [
+    ['no id', { order_state: 'delivered' }, 400, 'id: must be given'],
+    ['a short id', { id: 'ORD1', order_state: 'delivered' }, 400, 'id: must be an order id'],
+    ['two ids', { id: 'ORD00001', order_id: 'ORD00002', order_state: 'delivered' }, 400, 'id: differs from order_id'],
+    ['an unknown state', { id: 'ORD00001', order_state: 'lost' }, 400, NO_STATE],
+    ['no state', { id: 'ORD00001' }, 400, NO_STATE],
+    [
+      'an id in a list',
+      { id: ['ORD00001'], order_state: 'delivered' },
+      400,
+      'id: Invalid input: expected string, received array',
+    ],
+  ]),
+  ...bodies('C1', 'admin', 'DELETE /rest/v1/products', [
+    ['nothing', undefined, 400, 'Product ID is required'],
+    ['no id', {}, 400, 'Product ID is required'],
+    ['a short id', { id: 'PRD1' }, 400, 'id: must be a product id'],
+    ['two ids', { id: 'PRD00001', product_id: 'PRD00002' }, 400, 'id: differs from product_id'],
   ]),
 ]

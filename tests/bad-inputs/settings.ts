@@ -169,6 +169,12 @@ export const settingsInputs = [
     ],
   ),
   ...queries('visitor', '/api/categories/audio/products', [['page=0'], ['page=x'], ['page=1&page=2']]),
+  ...bodies('C1', 'admin', 'POST /api/admin/search/synonyms', [
+    ['the same words', { words: 'sofa', synonym: 'SOFA', is_one_way: false }, 400, 'same_words'],
+    ['no words', { words: '!!', synonym: 'sofa', is_one_way: false }, 400, 'no_words'],
+    ['an empty text', { words: '', synonym: 'sofa', is_one_way: false }, 400, 'invalid_request'],
+    ['41 characters', { words: 'x'.repeat(41), synonym: 'sofa', is_one_way: false }, 400, 'invalid_request'],
+  ]),
   ...queries('visitor', '/api/suggestions', [
     ['', 'q'],
     ['q='],
@@ -194,5 +200,13 @@ export const settingsInputs = [
     ...fields('C1', 'admin', 'PATCH /api/admin/orders/{order}', { order_state: 'cancelled' }, [
       ['a reason', { reason }],
     ]),
+  ]),
+  ...fields('C1', 'buyer', 'PUT /api/products/PRD00001/review', { rating: 5, text: '' }, [
+    ['no star', { rating: 0 }],
+    ['six stars', { rating: 6 }],
+    ['half a star', { rating: 1.5 }],
+    ['2,001 characters', { text: 'a'.repeat(2001) }],
+    ['a NUL', { text: 'a\u0000b' }],
+    ['half a surrogate pair', { text: '\ud800' }],
   ]),
 ]
