@@ -12,7 +12,7 @@ export const methodMessages = defineMessages('deliveryMethods', {
   byWeight: 'By weight: {steps}',
   upTo: 'up to {weight} {price}',
   freeFrom: 'free from {amount}',
-  days: '{days} {last, plural, one {day} other {days}}',
+  days: '{last, plural, =0 {Same day} one {{days} day} other {{days} days}}',
   pickup: 'Pick-up',
   off: 'Off',
   on: 'On',

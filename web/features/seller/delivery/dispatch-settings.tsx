@@ -71,7 +71,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           max="2999-12-31"
           hint={texts.awayHint}
         />
-        <p role="status" className="text-sm empty:hidden">
+        <p role="status" className="text-sm empty:-mt-5">
           {away > dayOf(new Date()) && texts.awayNow({ day: formatCalendarDay(away) })}
         </p>
         {theirs && (

@@ -190,28 +190,19 @@ function PriceFields({ field, form, set }: PriceFieldsProps) {
         value={priceBy}
         onChange={(value) => set('price_by', value)}
       />
-      {priceBy === 'weight' ? (
-        <WeightSteps field={field} form={form} set={set} amount={amount} />
-      ) : (
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+      {priceBy === 'weight' && <WeightSteps field={field} form={form} set={set} amount={amount} />}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {priceBy !== 'weight' && (
           <NumberField
             label={priceBy === 'item' ? texts.firstItem : fields.price}
             {...field('price')}
             {...amount}
             required
           />
-          {priceBy === 'item' && (
-            <NumberField label={fields.more_price} {...field('more_price')} {...amount} required />
-          )}
-        </div>
-      )}
-      <NumberField
-        label={fields.free_from}
-        {...field('free_from')}
-        {...amount}
-        hint={texts.freeFromHint}
-        className="sm:max-w-80"
-      />
+        )}
+        {priceBy === 'item' && <NumberField label={fields.more_price} {...field('more_price')} {...amount} required />}
+        <NumberField label={fields.free_from} {...field('free_from')} {...amount} hint={texts.freeFromHint} />
+      </div>
     </>
   )
 }

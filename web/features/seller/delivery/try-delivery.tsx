@@ -71,7 +71,9 @@ export function TryDelivery() {
         <Button type="submit" busy={isLoading} className="justify-self-start">
           {texts.showPrices}
         </Button>
-        <div role="status">{quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}</div>
+        <div role="status" className="empty:-mt-5">
+          {quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}
+        </div>
       </form>
     </section>
   )
