@@ -1,3 +1,4 @@
+import type { GoodsKind } from '../delivery/constants.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 
 export const productFormMessages = defineMessages('productForm', {
@@ -23,6 +24,11 @@ export const productFormMessages = defineMessages('productForm', {
   name: 'Name',
   price: 'Price',
   details: 'Details',
+  weight: 'Weight',
+  weightHint: 'Optional, with its unit, such as 250 g or 1.5 kg. Delivery that you price by weight needs it.',
+  weightMalformed: 'Please enter a weight from 1 g to 1,000 kg with its unit, such as 250 g or 1.5 kg.',
+  delivery: 'Delivery',
+  deliveryKinds: { parcel: 'Needs delivery', none: 'Digital or a service' } satisfies Record<GoodsKind, string>,
   sending: 'Sending',
   categories: 'Categories',
   findCategory: 'Find a category',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
+import { GOODS_KINDS, MAX_WEIGHT_GRAMS } from '../delivery/constants.ts'
 import { usualDeliverySchema } from '../delivery/usual-delivery.ts'
 import {
   filterText,
@@ -144,7 +145,7 @@ export const productSchema = productRowSchema.extend({
 })
 export type Product = z.infer<typeof productSchema>
 
-export const sellerProductSchema = productFields.pick({
+export const editedColumns = productFields.pick({
   product_id: true,
   product_name: true,
   product_price: true,
@@ -156,6 +157,12 @@ export const sellerProductSchema = productFields.pick({
   total_sales: true,
   flash_sale: true,
   revision: true,
+})
+/** As a seller edits it. */
+export const sellerProductSchema = editedColumns.extend({
+  /** Absent where the seller gave none. */
+  weight_grams: z.number().int().optional(),
+  ...goodsKindField,
 })
 export type SellerProduct = z.infer<typeof sellerProductSchema>
 
@@ -234,6 +241,16 @@ export const saveProductSchema = z.object({
     .min(1, { error: () => productFormMessages.featuredImageNeeded })
     .max(1 + MAX_OTHER_IMAGES, { error: () => productFormMessages.tooManyImages })
     .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
+  /** Null for none; if absent, an existing product keeps its weight. */
+  weight_grams: z
+    .number({ error: () => productFormMessages.weightMalformed })
+    .int({ error: () => productFormMessages.weightMalformed })
+    .min(1, { error: () => productFormMessages.weightMalformed })
+    .max(MAX_WEIGHT_GRAMS, { error: () => productFormMessages.weightMalformed })
+    .nullable()
+    .optional(),
+  /** If absent, an existing product keeps its kind. */
+  delivery_kind: z.enum(GOODS_KINDS).optional(),
   /** Descriptions of `images`. If absent, existing pictures keep theirs. */
   picture_texts: z
     .array(trimmedText(MAX_PICTURE_TEXT_LENGTH))

@@ -72,6 +72,27 @@ test('alternative texts stay with their pictures, even in edits of clients that 
   expect(a).not.toBe(b)
 })
 
+test('a weight and a kind of goods are stored, and stay in edits of clients that do not send them', async () => {
+  const { body } = await create({ ...wellFilled, weight_grams: 1500, delivery_kind: 'none' })
+  expect(body).toMatchObject({ weight_grams: 1500, delivery_kind: 'none' })
+  expect((await shown(body.product_id)).body).toMatchObject({ delivery_kind: 'none' })
+  const edited = (await edit(body.product_id, { ...editOf(body), product_price: 9 })).body
+  expect(edited).toMatchObject({ product_price: 9, weight_grams: 1500, delivery_kind: 'none' })
+  const plain = { ...editOf(edited), weight_grams: null, delivery_kind: 'parcel' }
+  const { body: cleared } = await edit(body.product_id, plain)
+  for (const shape of [cleared, (await read(body.product_id)).body, (await shown(body.product_id)).body])
+    for (const field of ['weight_grams', 'delivery_kind']) expect(shape).not.toHaveProperty(field)
+  for (const wrong of [
+    { weight_grams: 0 },
+    { weight_grams: 1.5 },
+    { weight_grams: 1_000_001 },
+    { delivery_kind: 'pickup' },
+  ]) {
+    const refused = await create({ ...wellFilled, ...wrong })
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(Object.keys(wrong)[0] ?? '')])
+  }
+})
+
 describe('creating a product', () => {
   test('puts it into the shop with its pictures and the next number, without sales and not on flash sale', async () => {
     const files = { featured, a: await drawPng('#111'), b: await drawPng('#222'), c: await drawPng('#333') }

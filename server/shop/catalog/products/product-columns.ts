@@ -1,12 +1,12 @@
 import { categoriesOfSlugs } from '../../../../shared/catalog/categories.ts'
 import {
   adminProductSchema,
+  editedColumns,
   productCardSchema,
   productFields,
   productRowSchema,
   type Rating,
   sellerProductRowSchema,
-  sellerProductSchema,
 } from '../../../../shared/catalog/schema.ts'
 import type { GoodsKind } from '../../../../shared/delivery/constants.ts'
 import type { OwnStock } from '../../../../shared/stock/schema.ts'
@@ -15,7 +15,11 @@ import { type ShownStock, stockFields } from '../../stock/shown-queries.ts'
 
 export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
 export const PRODUCT_COLUMNS = columnsOf(productFields, productRowSchema)
-export const SELLER_PRODUCT_COLUMNS = columnsOf(productFields, sellerProductSchema)
+export const SELLER_PRODUCT_COLUMNS = [
+  ...columnsOf(productFields, editedColumns),
+  'weight_grams',
+  'delivery_kind',
+] as const
 export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)
 export const LISTED_COLUMNS = [
   'product_id',
@@ -78,4 +82,21 @@ export function fromStocked<Row extends StockedColumns & { product_price: string
 
 export function withTexts<Row extends { picture_texts?: string[] | undefined }>({ picture_texts, ...row }: Row) {
   return { ...row, ...(picture_texts?.length && { picture_texts }) }
+}
+
+interface EditedColumns {
+  product_price: string
+  product_category: string[]
+  picture_texts: string[]
+  weight_grams: number | null
+  delivery_kind: GoodsKind
+}
+
+/** Returns a product as its seller edits it, without what the seller has not given. */
+export function asEdited<Row extends EditedColumns>({ weight_grams, delivery_kind, ...row }: Row) {
+  return {
+    ...withTexts(fromStored(row)),
+    ...(weight_grams !== null && { weight_grams }),
+    ...(delivery_kind === 'none' && { delivery_kind }),
+  }
 }

@@ -12,12 +12,12 @@ import type { ListedProduct } from './catalog-tags.ts'
 import { productError } from './errors.ts'
 import { IS_PRESENT, shownUnlessHidden } from './hidden-queries.ts'
 import {
+  asEdited,
   fromStored,
   fromTracked,
   LISTED_COLUMNS,
   SELLER_PRODUCT_COLUMNS,
   SELLER_ROW_COLUMNS,
-  withTexts,
 } from './product-columns.ts'
 
 /** Columns that `readRows` joins. */
@@ -136,21 +136,19 @@ async function readRows(products: SelectQueryBuilder<Tables, 'products', object>
 /** Returns a product as its seller edits it; undefined when deleted or another seller's. */
 export async function findOwnProduct(db: Db, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   const row = await own(db, sellerId, productId).executeTakeFirst()
-  return row && withTexts(fromStored(row))
+  return row && asEdited(row)
 }
 
 /** Returns a product that was just written. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
-  return withTexts(
-    fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(() => productError('product_not_found'))),
-  )
+  return asEdited(await own(tx, sellerId, productId).executeTakeFirstOrThrow(() => productError('product_not_found')))
 }
 
 /** Locks and returns a product as its seller edits it; undefined when deleted or another seller's. */
 export async function lockOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   // guard: own-product-lock
   const row = await own(tx, sellerId, productId).forNoKeyUpdate().executeTakeFirst()
-  return row && withTexts(fromStored(row))
+  return row && asEdited(row)
 }
 
 function own(db: Db | Tx, sellerId: string, productId: string) {

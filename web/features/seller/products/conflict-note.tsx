@@ -23,6 +23,8 @@ interface FieldDifference {
 const SHOWN: Readonly<Record<EnteredField, (draft: ProductDraft) => string>> = {
   product_name: (draft) => draft.product_name,
   product_price: (draft) => draft.product_price,
+  delivery_kind: (draft) => productFormMessages.deliveryKinds[draft.delivery_kind],
+  weight: (draft) => draft.weight,
   product_desc: (draft) => textOf(draft.product_desc),
   product_category: (draft) => draft.product_category.map(categoryName).join(', '),
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { NO_STOCK } from '../stock/stock-draft.ts'
 import { existingPicture } from './pictures.ts'
-import { nameChanges, type ProductDraft, readImages } from './product-draft.ts'
+import { EMPTY_DRAFT, nameChanges, type ProductDraft, readImages } from './product-draft.ts'
 
 test.each([
   [['/a', '/b'], ['/a', '/b'], null],
@@ -16,9 +15,9 @@ test.each([
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(existingPicture) as [never, never, never, never]
 const start: ProductDraft = {
+  ...EMPTY_DRAFT,
   product_name: 'Lantern',
   product_price: '24.50',
-  ...NO_STOCK,
   product_desc: '<p>Burns</p>',
   product_category: ['Toys', 'Audio'],
   pictures: { featured: a, others: [b, c] },
@@ -28,6 +27,7 @@ test.each<[string, Partial<ProductDraft>, string[]]>([
   ['nothing', {}, []],
   ['the same categories in another order', { product_category: ['Audio', 'Toys'] }, []],
   ['fields', { product_price: '25', product_category: [] }, ['Price', 'Categories']],
+  ['a weight and a kind', { weight: '250 g', delivery_kind: 'none' }, ['Delivery', 'Weight']],
   ['a replaced picture', { pictures: { featured: d, others: [b, c] } }, ['1 picture']],
   ['two pictures that changed places', { pictures: { featured: b, others: [a, c] } }, ['2 pictures']],
   ['a removed and a moved picture', { pictures: { featured: c, others: [b] } }, ['3 pictures']],

@@ -1,5 +1,7 @@
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import type { GoodsKind } from '../../../../shared/delivery/constants.ts'
+import { readWeight, typedWeight } from '../../../../shared/delivery/weight.ts'
 import { readAmount } from '../../../../shared/kernel/money.ts'
 import type { Stock } from '../../../../shared/stock/schema.ts'
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
@@ -14,6 +16,9 @@ export interface ProductDraft extends StockDraft {
   /** HTML; an empty string when there is no text. */
   product_desc: string
   product_category: string[]
+  /** The text as typed, with its unit; empty for none. */
+  weight: string
+  delivery_kind: GoodsKind
   pictures: Pictures
 }
 
@@ -24,6 +29,8 @@ export type EnteredField = Exclude<keyof ProductDraft, keyof StockDraft | 'pictu
 export const ENTERED_FIELDS: Readonly<Record<EnteredField, string>> = {
   product_name: productFormMessages.name,
   product_price: productFormMessages.price,
+  delivery_kind: productFormMessages.delivery,
+  weight: productFormMessages.weight,
   product_desc: productFormMessages.details,
   product_category: productFormMessages.categories,
 }
@@ -35,6 +42,8 @@ export const EMPTY_DRAFT: ProductDraft = {
   ...NO_STOCK,
   product_desc: '',
   product_category: [],
+  weight: '',
+  delivery_kind: 'parcel',
   pictures: { featured: null, others: [] },
 }
 
@@ -46,6 +55,8 @@ export function draftOf(product: SellerProduct, stock: Stock): ProductDraft {
     ...stockDraftOf(stock),
     product_desc: product.product_desc,
     product_category: product.product_category,
+    weight: product.weight_grams === undefined ? '' : typedWeight(product.weight_grams),
+    delivery_kind: product.delivery_kind ?? 'parcel',
     pictures: {
       // An admin may have removed it.
       featured: product.featured_image ? describedPicture(product.featured_image, product.picture_texts?.[0]) : null,
@@ -61,7 +72,7 @@ export function uploadOf(
   draft: ProductDraft,
   initial: StockDraft,
 ): { product: CreateProduct; files: Map<string, File> } {
-  const { product_name, product_desc, product_category, product_price } = draft
+  const { product_name, product_desc, product_category, product_price, delivery_kind } = draft
   const { files, ...pictures } = toUpload(draft.pictures)
   const stock = stockChangeOf(initial, draft)
   const product = {
@@ -69,10 +80,16 @@ export function uploadOf(
     product_price: readAmount(product_price) ?? Number.NaN,
     product_desc,
     product_category,
+    weight_grams: weightOf(draft),
+    delivery_kind,
     ...pictures,
     ...(stock && { stock }),
   }
   return { product, files }
+}
+
+function weightOf({ weight, delivery_kind }: ProductDraft): number | null {
+  return weight.trim() === '' || delivery_kind === 'none' ? null : (readWeight(weight) ?? Number.NaN)
 }
 
 /** Returns whether two drafts are equal. */

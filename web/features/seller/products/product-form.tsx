@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_PRODUCT_NAME_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { GOODS_KINDS, type GoodsKind } from '../../../../shared/delivery/constants.ts'
 import { formMessages } from '../../../../shared/kernel/messages.ts'
 import { currencySign, MAX_PRICE_CENTS, toDollars } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
@@ -11,6 +12,7 @@ import { useFormChanges } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../../ui/failure-note.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
+import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
@@ -162,6 +164,7 @@ function ProductFields({
       <div className={`${card} grid min-w-0 gap-5`}>
         <NameAndPrice field={field} />
         <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
+        <DeliveryFields field={field} kind={draft.delivery_kind} onKind={(kind) => set('delivery_kind', kind)} />
         <RichTextField
           label={productFormMessages.details}
           initial={details}
@@ -228,6 +231,35 @@ function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
         className="max-w-60"
         required
       />
+    </>
+  )
+}
+
+interface DeliveryFieldsProps extends Pick<CheckedForm<ProductDraft>, 'field'> {
+  kind: GoodsKind
+  onKind: (kind: GoodsKind) => void
+}
+
+function DeliveryFields({ field, kind, onKind }: DeliveryFieldsProps) {
+  return (
+    <>
+      <RadioGroup
+        legend={productFormMessages.delivery}
+        name="delivery-kind"
+        options={GOODS_KINDS.map((value) => ({ value, label: productFormMessages.deliveryKinds[value] }))}
+        value={kind}
+        onChange={onKind}
+      />
+      {kind === 'parcel' && (
+        <TextField
+          label={productFormMessages.weight}
+          {...field('weight')}
+          hint={productFormMessages.weightHint}
+          maxLength={20}
+          autoComplete="off"
+          className="max-w-60"
+        />
+      )}
     </>
   )
 }

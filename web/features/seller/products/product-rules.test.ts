@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { NO_STOCK } from '../stock/stock-draft.ts'
 import { existingPicture } from './pictures.ts'
-import type { ProductDraft } from './product-draft.ts'
+import { EMPTY_DRAFT, type ProductDraft } from './product-draft.ts'
 import { productRules } from './product-rules.ts'
 
 const draft: ProductDraft = {
+  ...EMPTY_DRAFT,
   product_name: 'Brass Lantern',
   product_price: '24.50',
-  ...NO_STOCK,
   product_desc: '<p>Burns all night.</p>',
   product_category: ['Toys'],
   pictures: { featured: existingPicture('/front'), others: [] },
@@ -51,4 +50,11 @@ test('uses the shared texts for categories and pictures', () => {
   expect(problemsIn({ pictures: { featured: existingPicture('/front'), others } })).toEqual([
     ['pictures', productFormMessages.tooManyImages],
   ])
+})
+
+test('a weight has a unit and is at most a tonne; goods that need no delivery have none', () => {
+  for (const weight of ['', ' ', '1 g', '1,5 kg', '1000 kg']) expect(problemsIn({ weight })).toEqual([])
+  for (const weight of ['250', '0 g', '1000.001 kg', '2 lb'])
+    expect(problemsIn({ weight })).toEqual([['weight', productFormMessages.weightMalformed]])
+  expect(problemsIn({ weight: 'heavy', delivery_kind: 'none' })).toEqual([])
 })

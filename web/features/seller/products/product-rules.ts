@@ -14,6 +14,9 @@ const TEXTS: Partial<Record<PropertyKey, string>> = {
   product_desc: productFormErrors.details_too_long.text,
 }
 
+/** The fields of the form that have other names. */
+const FIELDS: Partial<Record<PropertyKey, string>> = { images: 'pictures', weight_grams: 'weight' }
+
 /** The shared product rules, applied to the form's values. */
 export const productRules = z.custom<ProductDraft>().superRefine((draft, context) => {
   const add = (path: PropertyKey, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -21,7 +24,7 @@ export const productRules = z.custom<ProductDraft>().superRefine((draft, context
   for (const { path, message } of error?.issues ?? []) {
     const [field = ''] = path
     add(
-      field === 'images' ? 'pictures' : field,
+      FIELDS[field] ?? field,
       message === nameMessages.notPlain && isVisible(draft.product_name) ? message : (TEXTS[field] ?? message),
     )
   }

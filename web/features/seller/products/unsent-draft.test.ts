@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import type { AppServices, AppState, AppThunk } from '../../../api/app-store.ts'
 import type { DraftFiles } from '../../../session/draft-files.ts'
-import { NO_STOCK } from '../stock/stock-draft.ts'
 import { existingPicture } from './pictures.ts'
-import type { ProductDraft } from './product-draft.ts'
+import { EMPTY_DRAFT, type ProductDraft } from './product-draft.ts'
 import { discardUnsentDraft, type FormStart, readUnsentDraft, storeUnsentDraft } from './unsent-draft.ts'
 
 const pictures = { featured: existingPicture('/a'), others: [existingPicture('/b'), existingPicture('/c')] }
 const initial: ProductDraft = {
+  ...EMPTY_DRAFT,
   product_name: 'Lamp',
   product_price: '10.00',
-  ...NO_STOCK,
   product_desc: '<p>Bright.</p>',
   product_category: ['Toys'],
   pictures,
@@ -44,9 +43,9 @@ function openTab(stored: string | null = null) {
 test('restores every value, with the product’s pictures in their new order', () => {
   const { run } = openTab()
   const draft: ProductDraft = {
+    ...EMPTY_DRAFT,
     product_name: '',
     product_price: '1e',
-    ...NO_STOCK,
     product_desc: '',
     product_category: [],
     pictures: { featured: existingPicture('/c'), others: [existingPicture('/a')] },
