@@ -50,7 +50,8 @@ export const modules = {
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',
   'shop/site-pages': 'people/audit shop/catalog shop/market',
-  'shop/sellers': 'pages/mail people/accounts people/audit people/notifications programs/storage shop/catalog',
+  'shop/sellers':
+    'pages/mail people/accounts people/audit people/notifications programs/storage shop/catalog shop/delivery',
   'trade/billing':
     'pages/mail people/accounts people/audit trade/fulfilment trade/orders trade/payments trade/purchase',
   'trade/cart': 'shop/catalog shop/stock',

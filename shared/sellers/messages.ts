@@ -93,7 +93,7 @@ export const sellerTaskMessages = defineMessages('sellerTasks', {
   heading: 'Open for business',
   page: 'Write about yourself on your page',
   product: 'Add your first product',
-  delivery: 'Say how soon you ship',
+  delivery: 'Say where you deliver, and how soon',
   paid: 'Enter your details, so that you can be paid',
   approval: 'Get your shop approved',
   done: 'Done:',

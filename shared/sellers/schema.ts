@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_REASON_LENGTH } from '../audit/constants.ts'
 import { MAX_LEGAL_LENGTHS } from '../catalog/handles.ts'
 import { productIdSchema } from '../catalog/schema.ts'
+import { sellerMethodSchema } from '../delivery/schema.ts'
 import { listQuerySchema, pageFields, pageQuerySchema } from '../kernel/list-schema.ts'
 import { revision } from '../kernel/revision.ts'
 import { multiLineText, nameText, trimmedText } from '../kernel/text.ts'
@@ -73,6 +74,8 @@ export const ownShopSchema = z.object({
   requirements,
   /** Products that are shown or hidden. */
   product_count: z.number().int(),
+  /** Present once the seller has a method of delivery. */
+  delivers: z.literal(true).optional(),
   /** Counts changes of the seller's page; a change sends the revision it is based on. */
   revision: z.number().int(),
 })
@@ -87,12 +90,18 @@ export const adminSellerSchema = z.object({
   ...approvalFields,
   decided_at: z.string().nullable(),
   facts: sellerFactsSchema,
+  /** Of a seller read alone; absent without any. */
+  delivery_methods: z.array(sellerMethodSchema).optional(),
   /** Counts decisions and requests; a decision sends the revision it is based on. */
   revision: z.number().int(),
 })
 export type AdminSeller = z.infer<typeof adminSellerSchema>
 
-export const adminSellersQuerySchema = listQuerySchema.extend({ state: z.enum(APPROVAL_STATES).optional() })
+export const adminSellersQuerySchema = listQuerySchema.extend({
+  state: z.enum(APPROVAL_STATES).optional(),
+  /** `none`: sellers without a method of delivery. */
+  delivery: z.literal('none').optional(),
+})
 export type AdminSellersQuery = z.infer<typeof adminSellersQuerySchema>
 export const adminSellerPageSchema = z.object({ sellers: z.array(adminSellerSchema), ...pageFields })
 export type AdminSellerPage = z.infer<typeof adminSellerPageSchema>

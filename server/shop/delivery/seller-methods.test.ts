@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { deliveryFormMessages } from '../../../shared/delivery/form-messages.ts'
 import type { Quote, SellerDeliveryPage, SellerMethod } from '../../../shared/delivery/schema.ts'
+import type { AdminSeller, AdminSellerPage, OwnShop } from '../../../shared/sellers/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { addMethod, METHOD } from '../../../tests/support/delivery.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 
 const market = await openForTests()
-const [seller, rival, full] = await signUpAll(market, 'seller', 'seller', 'seller')
+const [seller, rival, full, admin] = await signUpAll(market, 'seller', 'seller', 'seller', 'admin')
 type Refusal = { code: string; message: string }
 
 const METHODS = '/api/seller/delivery-methods'
@@ -181,4 +182,20 @@ test('a seller is told how many products are sent without a weight', async () =>
   await set(weighed, { weight_grams: 250 })
   await set(services, { delivery_kind: 'none' })
   expect((await read(full)).unweighed).toBe(1)
+})
+
+test('admins find sellers without a method, and read the methods of a seller', async () => {
+  const { body: method } = await add({ active: false })
+  const withoutMethod = async () => {
+    const { body } = await call<AdminSellerPage>(market, 'GET', '/api/admin/sellers?delivery=none', { as: admin })
+    expect(body.total).toBe(body.sellers.length)
+    return body.sellers.map(({ seller_id }) => seller_id)
+  }
+  const readSeller = async ({ user_id }: typeof seller) =>
+    (await call<AdminSeller>(market, 'GET', `/api/admin/sellers/${user_id}`, { as: admin })).body
+  expect(await withoutMethod()).toEqual([rival.user_id])
+  expect((await readSeller(seller)).delivery_methods).toEqual([method])
+  expect(await readSeller(rival)).not.toHaveProperty('delivery_methods')
+  const shopOf = async (as: typeof seller) => (await call<OwnShop>(market, 'GET', '/api/seller/shop', { as })).body
+  expect([(await shopOf(seller)).delivers, (await shopOf(rival)).delivers]).toEqual([true, undefined])
 })

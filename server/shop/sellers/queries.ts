@@ -4,6 +4,7 @@ import type { ApprovalState, SellerRequirement } from '../../../shared/sellers/c
 import type { ApprovalSettings, SaveFacts } from '../../../shared/sellers/schema.ts'
 import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
 import { countOf } from '../../platform/data/count-queries.ts'
+import { hasMethods } from '../delivery/queries.ts'
 
 export type ApprovalRow = Selectable<Tables['seller_approvals']>
 
@@ -28,6 +29,7 @@ function pages(db: Db | Tx) {
     .innerJoin('seller_approvals', 'seller_approvals.seller_id', 'seller_pages.seller_id')
     .selectAll('seller_approvals')
     .select(['name', 'handle', 'seller_pages.revision as page_revision', ...FACTS])
+    .select(hasMethods(sql`seller_pages.seller_id`).as('has_methods'))
 }
 
 export type SellerRow = NonNullable<Awaited<ReturnType<typeof findSellerRow>>>
@@ -40,6 +42,8 @@ export function findSellerRow(db: Db | Tx, sellerId: string) {
 interface SellerConditions {
   sellerIds?: string[]
   state?: ApprovalState | undefined
+  /** Only those without a method of delivery. */
+  withoutMethod: boolean
 }
 
 /** Returns a page of the sellers, those who ask first, oldest first, and the number of all. */
@@ -54,9 +58,10 @@ export async function listSellerRows(db: Db, which: SellerConditions, range: { o
   return { total, sellers: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-function meets({ sellerIds, state }: SellerConditions) {
+function meets({ sellerIds, state, withoutMethod }: SellerConditions) {
   const isOf = sellerIds ? sql`seller_id = any(${sellerIds}::uuid[])` : sql`true`
-  return sql<boolean>`${isOf} and ${state ? sql`approval_state = ${state}` : sql`true`}`
+  const isDelivered = withoutMethod ? sql`not ${hasMethods(sql`seller_approvals.seller_id`)}` : sql`true`
+  return sql<boolean>`${isOf} and ${state ? sql`approval_state = ${state}` : sql`true`} and ${isDelivered}`
 }
 
 /** Locks a seller's approval, after the account; undefined when there is none. */

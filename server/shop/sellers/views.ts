@@ -17,6 +17,7 @@ import { listDocuments } from '../../programs/storage/document-queries.ts'
 import { listHidden } from '../catalog/products/hidden-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { countSellerProducts } from '../catalog/products/seller-queries.ts'
+import { listMethods } from '../delivery/method-queries.ts'
 import { shopError } from './errors.ts'
 import { findSellerRow, listSellerRows, readApprovalSettings, type SellerRow } from './queries.ts'
 
@@ -33,6 +34,7 @@ export async function readOwnShop(db: Db | Tx, sellerId: string): Promise<OwnSho
     facts: factsOf(row, documents.get(sellerId)),
     requirements: seller_approval ? requirements : [],
     product_count: await countSellerProducts(db, sellerId),
+    ...(row.has_methods && { delivers: true }),
     revision: row.page_revision,
   }
 }
@@ -66,12 +68,12 @@ function factsOf(row: SellerRow, document: Document = null): SellerFacts {
 /** Returns a page, from 1, of the sellers: those who ask for approval first, oldest first. */
 export async function listSellers(
   db: Db,
-  { q, state, page = 1, page_size = LIST_PAGE_SIZE }: AdminSellersQuery,
+  { q, state, delivery, page = 1, page_size = LIST_PAGE_SIZE }: AdminSellersQuery,
 ): Promise<AdminSellerPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size }
   // Too many accounts to identify one.
   const found = q ? { sellerIds: (await findAccountIds(db, q)) ?? [] } : {}
-  const { total, sellers } = await listSellerRows(db, { ...found, state }, range)
+  const { total, sellers } = await listSellerRows(db, { ...found, state, withoutMethod: delivery === 'none' }, range)
   return { sellers: await asAdminSellers(db, sellers), total, page, page_size }
 }
 
@@ -80,7 +82,7 @@ export async function readSeller(db: Db | Tx, sellerId: string): Promise<AdminSe
   const row = await findSellerRow(db, sellerId)
   const [seller] = row ? await asAdminSellers(db, [row]) : []
   if (!seller) throw shopError('seller_not_found')
-  return seller
+  return row?.has_methods ? { ...seller, delivery_methods: await listMethods(db, sellerId) } : seller
 }
 
 async function asAdminSellers(db: Db | Tx, rows: SellerRow[]): Promise<AdminSeller[]> {

@@ -11,7 +11,8 @@ import { DocumentDownload } from '../../../session/export-button.tsx'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
-import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
+import { EmailAddress, LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
+import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
 import { PanelContent } from '../panel-content.tsx'
 import { type Decisions, decisionsOf } from './decisions.tsx'
 import { documentPath, useGetAdminSellerQuery } from './sellers-api.ts'
@@ -97,8 +98,29 @@ function Declared({ seller }: { seller: AdminSeller }) {
           <LocalDate at={asked_at} precise />
         </Fact>
       )}
+      <Fact term={adminSellerMessages.deliveryOf}>
+        <Methods methods={seller.delivery_methods} />
+      </Fact>
       {message !== null && <Fact term={adminSellerMessages.lastReason}>{message}</Fact>}
     </Facts>
+  )
+}
+
+function Methods({ methods }: { methods: AdminSeller['delivery_methods'] }) {
+  if (!methods) return adminSellerMessages.freeEverywhere
+  return (
+    <ul className="grid gap-1.5">
+      {methods.map((method) => (
+        <li key={method.method_id}>
+          <TwoLines
+            first={method.active ? method.name : adminSellerMessages.methodOff(method)}
+            second={[placesText(method), priceText(method), freeFromText(method), daysText(method)]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

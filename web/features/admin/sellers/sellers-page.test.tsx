@@ -5,6 +5,7 @@ import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
+import { METHOD } from '../../../../tests/support/delivery.ts'
 import { pageFacts } from '../../../test/desk-fixtures.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -77,6 +78,20 @@ test('an admin reads what a seller declares beside the document, and approves or
   await screen.findByText(adminSellerMessages.approved)
   expect(sent(DECIDE).at(-1)).toEqual({ decision: 'approve', revision: 3 })
   await waitFor(() => expect(panel.queryByRole('button', { name: adminSellerMessages.approve })).toBeNull())
+})
+
+test('an admin reads how a seller delivers, and filters by who has no method', async () => {
+  const { user, answer, calls } = await open('?seller=seller-1')
+  const panel = within(await screen.findByRole('region', { name: 'Ada' }))
+  await panel.findByText(adminSellerMessages.freeEverywhere)
+  const method = { ...METHOD, method_id: 'post', revision: 1, name: 'Post', destinations: ['AT'], active: false }
+  answer(answersFor(sellerOf({ delivery_methods: [method] })))
+  await user.selectOptions(screen.getByLabelText(adminSellerMessages.deliveryOf), adminSellerMessages.withoutMethod)
+  await waitFor(() => expect(calls.some(({ query }) => query.get('delivery') === 'none')).toBe(true))
+  await user.click(await screen.findByRole('button', { name: listMessages.moreAbout({ name: 'Ada' }) }))
+  await user.click(screen.getByRole('button', { name: adminSellerMessages.details }))
+  await screen.findByText(adminSellerMessages.methodOff({ name: 'Post' }))
+  screen.getByText('Austria · $4.90 · 1–3 days')
 })
 
 test('an admin switches approval on and chooses what sellers must declare; until then nothing is decided', async () => {

@@ -37,9 +37,14 @@ const COLUMNS: readonly Column<AdminSeller>[] = [
 
 const STATE_OPTIONS = optionsFor(adminSellerMessages.anyState, APPROVAL_STATES, factMessages.states)
 
+const DELIVERY_OPTIONS = [
+  { value: '', text: adminSellerMessages.anyDelivery },
+  { value: 'none', text: adminSellerMessages.withoutMethod },
+]
+
 /** All sellers, those who ask for approval first; `?seller=` is the id of the one shown beside or below the list. */
 export function AdminSellersPage() {
-  const address = useListAddress('/admin/users/sellers', [], ['state'])
+  const address = useListAddress('/admin/users/sellers', [], ['state', 'delivery'])
   const details = useDetails(address, 'seller')
   const result = useGetAdminSellersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const { data: settings } = useGetApprovalSettingsQuery()
@@ -64,6 +69,13 @@ export function AdminSellersPage() {
             name="state"
             address={address}
             options={STATE_OPTIONS}
+          />
+          <FilterSelect
+            label={adminSellerMessages.deliveryOf}
+            labelHidden
+            name="delivery"
+            address={address}
+            options={DELIVERY_OPTIONS}
           />
         </FilterFields>
       </div>

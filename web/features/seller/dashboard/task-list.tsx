@@ -26,7 +26,11 @@ export function TaskList({ stats, page, shop }: TaskFacts & { stats: SellerStats
   const tasks = [
     { text: sellerTaskMessages.page, to: '/seller/settings', isDone: page.about !== '' || page.banner !== '' },
     { text: sellerTaskMessages.product, to: '/seller/add-product', isDone: shop.product_count > 0 },
-    { text: sellerTaskMessages.delivery, to: '/seller/settings', isDone: page.dispatch_days !== null },
+    {
+      text: sellerTaskMessages.delivery,
+      to: '/seller/delivery',
+      isDone: shop.delivers === true || page.dispatch_days !== null,
+    },
     {
       text: sellerTaskMessages.paid,
       to: '/seller/settings/shop',
