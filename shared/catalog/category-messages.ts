@@ -52,6 +52,7 @@ export function siblingsOf(name: string): readonly Category[] {
 export const categoryMessages = defineMessages(
   'category',
   {
+    category: 'Category',
     moreFromSellers: 'More from these sellers',
     allProducts: 'All Products',
     relatedCategories: 'Related categories',

@@ -23,7 +23,6 @@ export const catalogMessages = defineMessages(
 
     slideNumber: '{number} of {count}',
 
-    category: 'Category',
     somethingToBuy: 'While you are here',
 
     search: 'Search',

@@ -50,6 +50,7 @@ export const searchMessages = defineMessages(
     clearFilters: 'Clear filters',
     filtersFailed: 'The filters could not be loaded.',
     categoriesFound: 'Categories found',
+    category: 'Category',
     allCategories: 'All Categories',
     priceRange: 'Price range',
     anyPrice: 'Any price',

@@ -1,4 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
+import { formatList } from '../kernel/locale.ts'
 
 /** What buyers read about delivery. */
 export const deliveryMessages = defineMessages('delivery', {
@@ -6,3 +7,9 @@ export const deliveryMessages = defineMessages('delivery', {
     '{known, select, yes {{count, plural, one {{sellers} does not deliver to {country}.} other {{sellers} do not deliver to {country}.}}} other {{count, plural, one {{sellers} does not deliver at present.} other {{sellers} do not deliver at present.}}}}',
   methodGone: '{seller} has changed its delivery methods. Please choose again.',
 })
+
+/** Says that sellers do not deliver to a country, by its name; to none at present where that is empty. */
+export function notDeliveredText(sellers: readonly string[], country: string): string {
+  const known = country ? 'yes' : 'no'
+  return deliveryMessages.notDelivered({ sellers: formatList(sellers), count: sellers.length, country, known })
+}

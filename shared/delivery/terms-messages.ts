@@ -5,7 +5,7 @@ export const termsMessages = defineMessages('terms', {
   delivery: 'Delivery',
   free: 'Free delivery',
   usual:
-    '{isFree, select, true {Free delivery} other {Delivery from {price}}}, {to, plural, one {arrives in 1 day} other {arrives in {days} days}}',
+    '{price, select, free {Free delivery} other {Delivery from {price}}}, {to, plural, one {arrives in 1 day} other {arrives in {days} days}}',
   pickup: 'Pick-up only',
   digital: 'Digital: no delivery',
   notDelivered: 'Not delivered at present',

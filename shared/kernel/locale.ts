@@ -42,9 +42,9 @@ export function formatDay(time: string): string {
   return dayFormat().format(new Date(time))
 }
 
-/** Formats a day such as `2026-12-24`, without a time zone: `Dec 24`. */
-export function formatDate(day: string): string {
-  return dateFormat().format(new Date(day))
+/** Formats a day such as `2026-12-24`, without a time zone: `Dec 24`; or the days until another one: `Dec 24 – 26`. */
+export function formatDate(day: string, until = day): string {
+  return dateFormat().formatRange(new Date(day), new Date(until))
 }
 
 /** Formats the month of a time in the marketplace's time zone: `January 2026`. */

@@ -13,6 +13,11 @@ export function chargeRows(charges: readonly PaidCharge[]): { label: string; amo
 /** Converts a charge to its response form. */
 export const paidCharge = (charge: Charge): PaidCharge => ({ ...charge, amount: toDollars(charge.amount) })
 
+/** Adds charges to an amount of goods, in dollars. */
+export function withCharges(goods: number, charges: readonly PaidCharge[]): number {
+  return toDollars(toCents(goods) + toCents(sumCharges(charges)))
+}
+
 export function sumCharges(charges: readonly PaidCharge[]): number {
   return toDollars(charges.reduce((sum, { amount }) => sum + toCents(amount), 0))
 }

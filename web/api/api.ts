@@ -118,7 +118,7 @@ export const api = createApi({
   reducerPath: 'api',
   refetchOnReconnect: true,
   baseQuery,
-  tagTypes: ['Product', ...PERSONAL_TAGS],
+  tagTypes: ['Product', 'Quote', ...PERSONAL_TAGS],
   endpoints: () => ({}),
 })
 

@@ -4,20 +4,21 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import type { PaidCharge } from '../../../shared/pricing/charges.ts'
+import { withCharges } from '../../../shared/pricing/charge-rows.ts'
 import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, type FailureNoteProps, LoadFailure } from '../../ui/failure-note.tsx'
 import { useNarrowScreen } from '../../ui/hooks.ts'
-import { lazyCode } from '../../ui/load-code.ts'
+import { lazyCode, loadCode } from '../../ui/load-code.ts'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { Price } from '../../ui/text.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
-import { ChargesToPay } from './charge-rows.tsx'
+import { ChargesToPay, chargesOfFree } from './charge-rows.tsx'
+import type { CartDelivery } from './delivered-cart.tsx'
 import { RemovalNote } from './removal-note.tsx'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
 import { type Removal, rowsOf, useCartChanges } from './use-cart-changes.ts'
@@ -52,22 +53,25 @@ export function CartPage({ whenEmpty }: CartPageProps) {
   )
 }
 
+const loadDelivered = () => loadCode(() => import('./delivered-cart.tsx'), true)
+
+/** Its space is not reserved, as the cart waits for its products. Without it the cart does not say what delivery costs. */
+const DeliveredCart = lazyCode(
+  async () => (await loadDelivered()).DeliveredCart,
+  ({ children }) => children({ charges: undefined }),
+)
+
 function CartContent({ whenEmpty }: CartPageProps) {
-  const { ready, failed, retry, retrying, failure, lines, gone, charges, total, count } = useCartLines()
+  const cart = useCartLines()
+  const { ready, failed, retry, retrying, failure, lines } = cart
   const changes = useCartChanges(lines)
   const { state } = useLocation()
-  const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)
-  const groups = useMemo(() => groupBySeller(rowsOf(lines, changes.removals)), [lines, changes.removals])
-  const noteOf = (removal: Removal) => (
-    <RemovalNote
-      key={removal.id}
-      removal={removal}
-      onUndo={() => void changes.restore(removal)}
-      onEnd={() => changes.endRemoval(removal)}
-    />
-  )
-
-  const sellers = groups.filter(({ rows }) => rows.some(({ removal }) => !removal)).length
+  const { delivery } = useSite().market
+  // In parallel with the products.
+  useEffect(() => {
+    if (delivery) void loadDelivered().catch(() => {})
+  }, [delivery])
+  const charges = chargesOfFree(lines)
 
   if (failed) return <LoadFailure title={failure} onRetry={retry} retrying={retrying} />
   if (!ready) return <CartSkeleton />
@@ -75,58 +79,104 @@ function CartContent({ whenEmpty }: CartPageProps) {
     <>
       <FailureNote text={typeof state?.failure === 'string' ? state.failure : null} className="mb-4" />
       <FailureNote {...changes.failureOfUndo} className="mb-4" />
-      {changes.removals.filter((one) => lines.length === 0 || one.lines.length > 1).map(noteOf)}
+      {changes.removals
+        .filter((one) => lines.length === 0 || one.lines.length > 1)
+        .map((removal) => (
+          <Removed key={removal.id} removal={removal} changes={changes} />
+        ))}
       {lines.length === 0 ? (
         <>
           <EmptyCart />
           {whenEmpty}
         </>
+      ) : delivery && charges ? (
+        <Suspense fallback={<CartSkeleton />}>
+          <DeliveredCart lines={lines}>
+            {(delivered) => <CartList cart={cart} changes={changes} delivery={delivered} />}
+          </DeliveredCart>
+        </Suspense>
       ) : (
-        // Not a grid on phones, as the total sticks to the edge of the whole list.
-        <div className="items-start lg:grid lg:grid-cols-[1fr_22rem] lg:gap-10">
-          <div className="grid min-w-0 grid-cols-1 gap-8">
-            {groups.map((group) => (
-              <SellerGroup key={group.seller?.handle ?? ''} group={group} withSubtotal={sellers > 1}>
-                {group.rows.map(({ line, removal }) =>
-                  removal ? (
-                    <li key={line.product_id}>{noteOf(removal)}</li>
-                  ) : (
-                    <CartLineRow
-                      key={line.product_id}
-                      line={line}
-                      failure={changes.failureOf(line.product_id)}
-                      takesFocus={line.product_id === changes.restoredId}
-                      onChange={(quantity) => {
-                        // The pressed button is removed with its line.
-                        if (quantity <= 0) focusHeading()
-                        void changes.change(line.product_id, quantity)
-                      }}
-                      onLimit={() => void changes.fill(line.product_id)}
-                    />
-                  ),
-                )}
-              </SellerGroup>
-            ))}
-            <ClearCart
-              failure={changes.failureOfClear}
-              onClear={async () => {
-                focusHeading()
-                await changes.clear()
-              }}
-            />
-            {isBar && <ChargesToPay charges={charges} />}
-            {isBar && <TestModeLater />}
-          </div>
-          <CartTotal count={count} charges={charges} total={total} gone={gone} isBar={isBar} />
-        </div>
+        <CartList cart={cart} changes={changes} delivery={{ charges }} />
       )}
     </>
   )
 }
 
-interface CartTotalProps {
+type Changes = ReturnType<typeof useCartChanges>
+
+function Removed({ removal, changes }: { removal: Removal; changes: Changes }) {
+  return (
+    <RemovalNote
+      removal={removal}
+      onUndo={() => void changes.restore(removal)}
+      onEnd={() => changes.endRemoval(removal)}
+    />
+  )
+}
+
+interface CartListProps {
+  cart: ReturnType<typeof useCartLines>
+  changes: Changes
+  delivery: CartDelivery
+}
+
+/** The lines by seller, and the total. */
+function CartList({ cart, changes, delivery: { charges, place, ofSeller } }: CartListProps) {
+  const { lines, goods, gone, count } = cart
+  const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)
+  const groups = useMemo(() => groupBySeller(rowsOf(lines, changes.removals)), [lines, changes.removals])
+  const sellers = groups.filter(({ rows }) => rows.some(({ removal }) => !removal)).length
+  return (
+    // Not a grid on phones, as the total sticks to the edge of the whole list.
+    <div className="items-start lg:grid lg:grid-cols-[1fr_22rem] lg:gap-10">
+      <div className="grid min-w-0 grid-cols-1 gap-8">
+        {place}
+        {groups.map((group) => (
+          <SellerGroup
+            key={group.seller?.handle ?? ''}
+            group={group}
+            withSubtotal={sellers > 1 || ofSeller !== undefined}
+            delivery={group.seller && ofSeller?.(group.seller.handle)}
+          >
+            {group.rows.map(({ line, removal }) =>
+              removal ? (
+                <li key={line.product_id}>
+                  <Removed removal={removal} changes={changes} />
+                </li>
+              ) : (
+                <CartLineRow
+                  key={line.product_id}
+                  line={line}
+                  failure={changes.failureOf(line.product_id)}
+                  takesFocus={line.product_id === changes.restoredId}
+                  onChange={(quantity) => {
+                    // The pressed button is removed with its line.
+                    if (quantity <= 0) focusHeading()
+                    void changes.change(line.product_id, quantity)
+                  }}
+                  onLimit={() => void changes.fill(line.product_id)}
+                />
+              ),
+            )}
+          </SellerGroup>
+        ))}
+        <ClearCart
+          failure={changes.failureOfClear}
+          onClear={async () => {
+            focusHeading()
+            await changes.clear()
+          }}
+        />
+        {isBar && <ChargesToPay charges={charges} />}
+        {isBar && <TestModeLater />}
+      </div>
+      <CartTotal count={count} charges={charges} total={withCharges(goods, charges ?? [])} gone={gone} isBar={isBar} />
+    </div>
+  )
+}
+
+interface CartTotalProps extends Pick<CartDelivery, 'charges'> {
   count: number
-  charges: readonly PaidCharge[]
   total: number
   gone: readonly string[]
   /** True for a bar, with the total and the button only. */

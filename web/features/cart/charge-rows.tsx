@@ -2,6 +2,7 @@ import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { Price } from '../../ui/text.tsx'
+import type { CartLine } from './use-cart-lines.ts'
 
 const row = 'leader text-muted'
 
@@ -10,18 +11,29 @@ export function ChargeRows({ charges }: { charges: readonly PaidCharge[] }) {
   return chargeRows(charges).map(({ label, amount }) => (
     <p key={label} className={row}>
       <span>{label}</span>
-      <Price amount={amount} />
+      {amount === 0 ? <span>{pricingMessages.free}</span> : <Price amount={amount} />}
     </p>
   ))
 }
 
+interface ChargesToPayProps {
+  /** Undefined until they are known; null where nothing has to be delivered. */
+  charges: readonly PaidCharge[] | null | undefined
+}
+
 /** The rows before the purchase, which also say when delivery is free. */
-export function ChargesToPay({ charges }: { charges: readonly PaidCharge[] }) {
-  if (charges.length) return <ChargeRows charges={charges} />
+export function ChargesToPay({ charges }: ChargesToPayProps) {
+  if (charges === null) return null
+  if (charges?.length) return <ChargeRows charges={charges} />
   return (
     <p className={row}>
       <span>{pricingMessages.delivery}</span>
-      <span>{pricingMessages.free}</span>
+      <span>{charges ? pricingMessages.free : '…'}</span>
     </p>
   )
+}
+
+/** Returns the charges of lines in a marketplace without methods of delivery; null when nothing has to be delivered. */
+export function chargesOfFree(lines: readonly CartLine[]): [] | null {
+  return lines.every(({ product }) => product?.delivery_kind === 'none') ? null : []
 }

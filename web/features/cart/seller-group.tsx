@@ -23,11 +23,12 @@ export function groupBySeller(rows: readonly CartRow[]): CartGroup[] {
 interface SellerGroupProps {
   group: CartGroup
   withSubtotal: boolean
+  delivery: ReactNode
   children: ReactNode
 }
 
 /** The rows of one seller, several of them with their subtotal. */
-export function SellerGroup({ group: { seller, rows }, withSubtotal, children }: SellerGroupProps) {
+export function SellerGroup({ group: { seller, rows }, withSubtotal, delivery, children }: SellerGroupProps) {
   const headingId = useId()
   const lines = rows.flatMap(({ line, removal }) => (removal ? [] : [line]))
   const subtotal = sumLines(
@@ -64,6 +65,7 @@ export function SellerGroup({ group: { seller, rows }, withSubtotal, children }:
           <Price amount={subtotal} className="font-medium text-ink" />
         </p>
       )}
+      {delivery}
     </section>
   )
 }

@@ -10,10 +10,12 @@ import { limitText, removeFromCart } from './change-cart.ts'
 interface UnavailableNoteProps {
   text: string
   productIds: readonly string[]
+  /** The text of the button. */
+  remove?: string
 }
 
-/** Reports products of the cart that no longer exist, with a button that removes them. */
-export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
+/** Reports products of the cart that cannot be ordered, with a button that removes them. */
+export function UnavailableNote({ text, productIds, remove = cartMessages.removeUnavailable }: UnavailableNoteProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const { report, clear, note } = useFailure()
@@ -36,7 +38,7 @@ export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
     <div role="alert" className="rounded-field bg-danger-tint px-4 py-3 text-danger">
       <p className="wrap-anywhere">{text}</p>
       <Button variant="secondary" size="small" className="mt-3" busy={busy} onClick={removeAll}>
-        {cartMessages.removeUnavailable}
+        {remove}
       </Button>
       <FailureNote {...note} className="mt-3 -mx-4 -mb-3" />
     </div>

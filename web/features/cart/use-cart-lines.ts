@@ -2,11 +2,7 @@ import { useMemo } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
-import { toCents, toDollars } from '../../../shared/kernel/money.ts'
-import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
-import type { PaidCharge } from '../../../shared/pricing/charges.ts'
-import { lineTotal } from '../../../shared/pricing/line-total.ts'
-import { priceCart } from '../../../shared/pricing/price-cart.ts'
+import { lineTotal, sumLines } from '../../../shared/pricing/line-total.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useGetCartProductsQuery, useGetGoneNamesQuery } from './cart-api.ts'
@@ -28,9 +24,8 @@ interface CartLines extends ShownCart {
   lines: CartLine[]
   /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
   gone: string[]
-  charges: PaidCharge[]
-  /** Dollars for all of it. */
-  total: number
+  /** Dollars, without charges. */
+  goods: number
   /** The text of the failure, when `failed`. */
   failure: string
   retrying: boolean
@@ -54,7 +49,6 @@ export function useCartLines(): CartLines {
   const hasGone = Object.keys(cart).some((id) => products?.[id] === null)
   const names = useGoneNames(hasGone)
   const lines = useMemo(() => linesOf(cart, products ?? {}, names), [cart, products, names])
-  const { charges, total } = useMemo(() => priceCart(lines.flatMap(toPrice)), [lines])
   // `null` is a deleted product.
   const unknown = lines.some(({ product_id }) => products?.[product_id] === undefined)
   return {
@@ -62,8 +56,7 @@ export function useCartLines(): CartLines {
     lines,
     count: countExisting(cart, products),
     gone: lines.filter(({ product }) => !product).map(({ product_id }) => product_id),
-    charges: charges.map(paidCharge),
-    total: toDollars(total),
+    goods: sumLines(lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity }))),
     ready: shown.ready && !unknown,
     failed: shown.failed || (unknown && isError),
     failure: shown.failed ? cartMessages.fetchFailed : catalogMessages.fetchProductDetailsFailed,
@@ -86,11 +79,6 @@ function useGoneNames(hasGone: boolean): Readonly<Record<string, string>> {
     [hasGone, isLoggedIn, dispatch],
   )
   return isLoggedIn ? (currentData ?? NO_NAMES) : seen
-}
-
-function toPrice({ product, quantity }: CartLine) {
-  if (!product) return []
-  return [{ seller_id: product.seller?.handle ?? '', unit: toCents(product.product_price), quantity }]
 }
 
 function linesOf(

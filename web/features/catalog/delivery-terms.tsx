@@ -26,7 +26,7 @@ function usualText({ kind, price, days_from, days_to }: UsualDelivery): string {
   if (kind === 'pickup') return termsMessages.pickup
   if (kind === 'not_delivered') return termsMessages.notDelivered
   const days = days_from < days_to ? `${days_from}–${days_to}` : `${days_to}`
-  return termsMessages.usual({ isFree: `${price === 0}`, price: formatAmount(price), to: days_to, days })
+  return termsMessages.usual({ price: price ? formatAmount(price) : 'free', to: days_to, days })
 }
 
 /** The texts of `termsOf` as rows of a list of `terms`. */

@@ -225,5 +225,5 @@ function categoryOf(term: string): string {
 
 function titleOf(category: string): string {
   if (category === ALL_CATEGORIES_TILE) return categoryMessages.allProducts
-  return isVisible(category) ? categoryName(category) : catalogMessages.category
+  return isVisible(category) ? categoryName(category) : categoryMessages.category
 }

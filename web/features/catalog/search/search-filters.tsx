@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { PRICE_RANGES, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
-import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
@@ -26,7 +25,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
       <HiddenFilters filters={{ ...search, price: undefined, sort: undefined, page: undefined }} />
       {children}
       <Filter
-        label={catalogMessages.category}
+        label={searchMessages.category}
         value=""
         // The chips below select categories.
         onChange={() => choose({ category: undefined })}

@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Choices, Quote, QuoteRequest } from '../../../shared/delivery/schema.ts'
+import { api } from '../../api/api.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import { parseJson } from '../../api/browser-storage.ts'
+import type { CartLine } from './use-cart-lines.ts'
+
+const quotesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getQuote: build.query<Quote, QuoteRequest>({
+      query: (body) => ({ url: '/api/delivery-quotes', method: 'POST', body }),
+      extraOptions: { isPublic: true },
+      providesTags: ['Product', 'Quote'],
+    }),
+  }),
+})
+
+/** Asks again what delivery costs, as a refusal has other prices or methods. */
+export const askAgain = () => quotesApi.util.invalidateTags(['Quote'])
+
+/** Less often than keys are pressed. */
+const PAUSE_MS = 300
+
+export interface ShownQuote {
+  /** The last quote, also while that of the present cart and place is asked for; undefined without any. */
+  quote: Quote | undefined
+  /** False while it is asked for, and after a failure. */
+  isCurrent: boolean
+  failed: boolean
+  retry: () => void
+}
+
+/** Returns what the delivery of the lines costs, whose products are in the shop; nothing is asked while `isOn` is false. */
+export function useQuote(
+  lines: readonly CartLine[],
+  to: Pick<QuoteRequest, 'country' | 'postal_code' | 'chosen'>,
+  isOn = true,
+): ShownQuote {
+  const present = lines.flatMap(({ product_id, product, quantity }) => (product ? [{ product_id, quantity }] : []))
+  const request = JSON.stringify({ lines: present, ...to } satisfies QuoteRequest)
+  const [asked, setAsked] = useState(request)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(request), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [request])
+  const body = useMemo((): QuoteRequest => JSON.parse(asked), [asked])
+  const { data, isError, isFetching, refetch } = quotesApi.useGetQuoteQuery(body, {
+    skip: !isOn || body.lines.length === 0,
+    refetchOnMountOrArgChange: true,
+  })
+  return {
+    quote: data,
+    isCurrent: asked === request && !isFetching && !isError && data !== undefined,
+    failed: isError && !isFetching,
+    retry: () => void refetch(),
+  }
+}
+
+/** Returns the charges of a quote: undefined without one, null when nothing has to be delivered. */
+export function quotedCharges(quote: Quote | undefined): Quote['charges'] | null | undefined {
+  return quote?.sellers.length && quote.sellers.every(({ state }) => state === 'none') ? null : quote?.charges
+}
+
+const COUNTRY_KEY = 'delivery-country'
+
+/** Returns the ISO 3166 code of the country that this browser's last quotes were for. */
+export function readCountry(): AppThunk<string | null> {
+  return (_dispatch, _getState, { storage }) => {
+    const code = storage.read('localStorage', COUNTRY_KEY)
+    return code && /^[A-Z]{2}$/.test(code) ? code : null
+  }
+}
+
+export function rememberCountry(code: string | null): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) => storage.write('localStorage', COUNTRY_KEY, code)
+}
+
+/** Session storage key: a choice outlasts reloads and a sign-in. */
+const CHOICES_KEY = 'delivery-choices'
+
+export function readChoices(): AppThunk<Choices> {
+  return (_dispatch, _getState, { storage }) => {
+    const stored = parseJson(storage.read('sessionStorage', CHOICES_KEY))
+    if (typeof stored !== 'object' || stored === null) return []
+    const isId = (value: unknown) => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
+    return Object.entries(stored).flatMap(([seller, method]) =>
+      isId(seller) && isId(method) ? [{ seller, method }] : [],
+    )
+  }
+}
+
+export function storeChoices(choices: Choices): AppThunk<void> {
+  const methods = Object.fromEntries(choices.map(({ seller, method }) => [seller, method]))
+  return (_dispatch, _getState, { storage }) =>
+    storage.write('sessionStorage', CHOICES_KEY, choices.length ? JSON.stringify(methods) : null)
+}
