@@ -1,8 +1,7 @@
 import { cartMessages } from '../cart/messages.ts'
-import { deliveryMessages } from '../delivery/messages.ts'
+import { deliveryMessages, notDeliveredText } from '../delivery/messages.ts'
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
-import { formatList } from '../kernel/locale.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { checkoutMessages } from '../orders/checkout-messages.ts'
 import type { ChangedTotal } from '../orders/schema.ts'
@@ -56,12 +55,10 @@ export const checkoutErrors = defineErrors('checkoutErrors', {
   not_delivered_there: {
     status: 409,
     text: ({ sellers, country }: NotDelivered) =>
-      deliveryMessages.notDelivered({
-        sellers: formatList(sellers.map(({ seller }) => seller)),
-        count: sellers.length,
+      notDeliveredText(
+        sellers.map(({ seller }) => seller),
         country,
-        known: country ? 'yes' : 'no',
-      }),
+      ),
   },
   method_gone: {
     status: 409,

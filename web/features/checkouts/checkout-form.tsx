@@ -13,7 +13,7 @@ import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import { withCharges } from '../../../shared/pricing/charge-rows.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
@@ -30,9 +30,10 @@ import { focusHeading } from '../../ui/page.tsx'
 import { boughtNowOf } from '../cart/buy-now.ts'
 import { limitText, setQuantity } from '../cart/change-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
-import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
+import { type CheckoutValues, useCheckoutDraft } from './checkout-draft.ts'
 import { Problems } from './checkout-step.tsx'
 import { useGetCheckoutQuery } from './checkouts-api.ts'
+import { DeliveryStep } from './delivery-step.tsx'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
@@ -40,13 +41,13 @@ import { loadSandboxPart } from './sandbox-part.ts'
 import { isAddressWrong, NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import type { StripeCard } from './stripe-card.ts'
 import { FoldedSummary, SummaryLines } from './summary-lines.tsx'
+import { type CheckoutDelivery, readFirstValues, useDelivery } from './use-delivery.ts'
 import { type OrderProblem, usePlaceOrder } from './use-place-order.ts'
 
 interface CheckoutFormProps {
   lines: readonly CartLine[]
-  charges: readonly Charge[]
-  /** Dollars. */
-  total: number
+  /** Dollars, without charges. */
+  goods: number
   /** The contents of the cart are being updated: no order can be placed. */
   changing: boolean
 }
@@ -57,41 +58,24 @@ const ONE_COLUMN_PX = 1023
 const loadRules = async () =>
   (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).checkoutFormSchema
 
-/** Address, payment method and summary; no field is required. The input is stored until the order is placed. */
-export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormProps) {
-  const dispatch = useAppDispatch()
-  const { payments } = useSite()
+/** Address, delivery, payment method and summary; no field is required. The input is stored until the order is placed. */
+export function CheckoutForm({ lines, goods, changing }: CheckoutFormProps) {
   const gone = lines.filter(({ product }) => !product)
-  const card = useRef<StripeCard>(null)
-  const { place, busy, isPlacing, problem, checkoutId } = usePlaceOrder()
-  const [defaultValues] = useState(() => dispatch(readCheckoutDraft()))
-  const { formProps, field, form, failure } = useCheckedForm<CheckoutValues>({
-    rules: loadRules,
-    defaultValues,
-    send: async ({ payment_method, ...shipping_address }) => {
-      const isTaken = total > 0 && amountProblem(payment_method, toCents(total)) === undefined
-      const payment_token = await paymentToken(payment_method, { payments, isTaken, card: card.current })
-      if (payment_token === null) {
-        steps.payment.setFolded(false)
-        return { text: paymentMessages.cardIncomplete, fields: [] }
-      }
-      const payment = payment_token === undefined ? {} : { payment_token }
-      const request = { shipping_address, payment_method, expected_total: total, ...payment }
-      await place(request, lines, card.current?.confirmAtBank)
-      return null
-    },
-  })
-  const steps = useSteps(form)
+  const checkout = useCheckout(lines, goods)
+  const { formProps, field, form, failure, card, steps, delivery, total, busy, problem, checkoutId, offer } = checkout
+  const { payments } = useSite()
   const method = form.watch('payment_method')
   const amount = payments && amountProblem(method, toCents(total))
   const notTaken = amount ? paymentErrors[amount].text : null
-  const offer = useCheckoutDraft(form, isPlacing)
   const former = problem?.kind === 'total-changed' ? problem.former : null
   const ofPayment = failureOfPayment(problem, failure)
+  const ofOrder = ofPayment || problem?.kind === 'delivery' ? null : problem
   // On small screens the summary is folded above the form, unless it has changed.
   const isBar = useNarrowScreen(ONE_COLUMN_PX)
   const folded = isBar && former === null
-  const summaryLines = <SummaryLines lines={lines} charges={charges} former={former} />
+  const summaryLines = <SummaryLines lines={lines} charges={delivery.charges} former={former} />
+  const first = delivery.needsAddress ? 2 : 1
+  const paymentNumber = delivery.isOn ? first + 1 : first
 
   return (
     // Not a grid in one column, as the bar sticks to the edge of the whole form.
@@ -100,8 +84,10 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <ShippingSection field={field} form={form} {...steps.address} />
+        <ShippingSection needed={delivery.needsAddress} field={field} form={form} {...steps.address} />
+        {delivery.isOn && <DeliveryStep number={first} delivery={delivery} {...steps.delivery} />}
         <PaymentFields
+          number={paymentNumber}
           method={method}
           onChange={(method) => form.setValue('payment_method', method)}
           total={total}
@@ -115,10 +101,11 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
         />
       </div>
       <OrderSection
+        number={paymentNumber + 1}
         folded={folded}
         total={total}
-        busy={busy || changing}
-        problem={ofPayment ? null : (failure.text ?? problem)}
+        busy={busy || changing || isAsking(delivery)}
+        problem={ofPayment ? null : (failure.text ?? ofOrder)}
         summary={
           <>
             <AlreadyInCart lines={lines} />
@@ -128,14 +115,49 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
         problems={
           <>
             {!ofPayment && <FailureNote {...failure} />}
-            <OrderProblemNote problem={ofPayment ? null : problem} gone={gone} />
+            <OrderProblemNote problem={ofOrder} gone={gone} />
           </>
         }
-        note={<NoAddressNote form={form} />}
+        note={delivery.needsAddress && <NoAddressNote form={form} />}
         notes={<ReservationNote checkoutId={checkoutId} />}
       />
     </form>
   )
+}
+
+/** The price of the delivery is about to be known. */
+const isAsking = ({ isOn, isCurrent, failed }: CheckoutDelivery) => isOn && !isCurrent && !failed
+
+/** The form with what it depends on; it sends the total and the methods that are shown. */
+function useCheckout(lines: readonly CartLine[], goods: number) {
+  const dispatch = useAppDispatch()
+  const { payments } = useSite()
+  const card = useRef<StripeCard>(null)
+  const { place, isPlacing, ...placement } = usePlaceOrder()
+  const [defaultValues] = useState(() => dispatch(readFirstValues()))
+  const checked = useCheckedForm<CheckoutValues>({
+    rules: loadRules,
+    defaultValues,
+    send: async ({ payment_method, ...shipping_address }) => {
+      const isTaken = total > 0 && amountProblem(payment_method, toCents(total)) === undefined
+      const payment_token = await paymentToken(payment_method, { payments, isTaken, card: card.current })
+      if (payment_token === null) {
+        steps.payment.setFolded(false)
+        return { text: paymentMessages.cardIncomplete, fields: [] }
+      }
+      const payment = payment_token === undefined ? {} : { payment_token }
+      const choices = delivery.choices?.length ? { delivery: delivery.choices } : {}
+      const request = { shipping_address, payment_method, expected_total: total, ...payment, ...choices }
+      await place(request, lines, card.current?.confirmAtBank)
+      return null
+    },
+  })
+  const { form } = checked
+  const delivery = useDelivery(form, lines, placement.problem)
+  const total = withCharges(goods, delivery.charges ?? [])
+  const steps = useSteps(form)
+  const offer = useCheckoutDraft(form, isPlacing)
+  return { ...checked, ...placement, card, delivery, total, steps, offer }
 }
 
 function failureOfPayment(problem: OrderProblem | null, failure: FailureNoteProps): FailureNoteProps | undefined {
@@ -146,10 +168,12 @@ function failureOfPayment(problem: OrderProblem | null, failure: FailureNoteProp
 
 function useSteps(form: UseFormReturn<CheckoutValues>) {
   const [isAddressFolded, foldAddress] = useState(false)
+  const [isDeliveryFolded, foldDelivery] = useState(false)
   const [isPaymentFolded, foldPayment] = useState(false)
   if (isAddressFolded && isAddressWrong(form)) foldAddress(false)
   return {
     address: { folded: isAddressFolded, setFolded: foldAddress },
+    delivery: { folded: isDeliveryFolded, setFolded: foldDelivery },
     payment: { folded: isPaymentFolded, setFolded: foldPayment },
   }
 }

@@ -44,7 +44,7 @@ function Checkout() {
   // In parallel with the products; the lazy form reports a failure.
   useEffect(() => void loadForm().catch(() => {}), [])
   // The form stays while the products of lines added in another tab are fetched.
-  const known = useRef<Pick<typeof cart, 'lines' | 'charges' | 'total'>>(undefined)
+  const known = useRef<Pick<typeof cart, 'lines' | 'goods'>>(undefined)
   useEffect(() => {
     if (cart.ready) known.current = cart
   })
@@ -57,7 +57,7 @@ function Checkout() {
     <div className="grid grid-cols-1 gap-6">
       {failed && <LoadFailure title={failure} onRetry={retry} retrying={retrying} />}
       <Suspense fallback={<CheckoutSkeleton />}>
-        <CheckoutForm lines={shown.lines} charges={shown.charges} total={shown.total} changing={!ready} />
+        <CheckoutForm lines={shown.lines} goods={shown.goods} changing={!ready} />
       </Suspense>
     </div>
   )

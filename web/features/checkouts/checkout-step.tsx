@@ -10,7 +10,12 @@ interface StepHeadingProps {
   children: ReactNode
 }
 
-const stepId = (number: number) => `step-${number}`
+export const stepId = (number: number) => `step-${number}`
+
+/** Focuses the heading of a part. */
+export function focusStep(number: number): void {
+  document.getElementById(stepId(number))?.focus()
+}
 
 /** The heading of a numbered part of the checkout; focusable by the part before it. */
 export function StepHeading({ number, className, children }: StepHeadingProps) {
@@ -48,7 +53,7 @@ export function Problems({ problem, className, children }: ProblemsProps) {
 }
 
 interface CheckoutStepProps {
-  number: 1 | 2
+  number: number
   title: string
   /** A one-line summary of the entries while the step is folded. */
   summary: ReactNode
@@ -72,12 +77,14 @@ export function CheckoutStep(props: CheckoutStepProps) {
   async function advance() {
     if (!(await check())) return
     flushSync(() => setFolded(true))
-    document.getElementById(stepId(number + 1))?.focus()
+    focusStep(number + 1)
   }
 
   function edit() {
     flushSync(() => setFolded(false))
-    content.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+    const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD)
+    if (field) field.focus()
+    else focusStep(number)
   }
 
   return (

@@ -15,7 +15,8 @@ import { type CartLine, useCartLines } from '../cart/use-cart-lines.ts'
 import type { OrderProblem } from './use-place-order.ts'
 
 interface OrderProblemNoteProps {
-  problem: OrderProblem | null
+  /** Those of delivery are shown at the sellers' methods. */
+  problem: Exclude<OrderProblem, { kind: 'delivery' }> | null
   /** Lines of the cart whose products no longer exist. */
   gone: readonly CartLine[]
 }

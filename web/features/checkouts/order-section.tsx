@@ -4,9 +4,10 @@ import { LegalLine } from '../../session/legal-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/text.tsx'
-import { Problems, StepHeading } from './checkout-step.tsx'
+import { Problems, StepHeading, stepId } from './checkout-step.tsx'
 
 interface OrderSectionProps {
+  number: number
   /** Only the total and the button: the lines are above the form. */
   folded: boolean
   /** Dollars. */
@@ -22,11 +23,14 @@ interface OrderSectionProps {
 
 /** The summary, and the total beside the button; in one column these two are a sticky bar below all parts. */
 export function OrderSection(props: OrderSectionProps) {
-  const { folded, total, busy, summary, problems, problem, note, notes } = props
+  const { number, folded, total, busy, summary, problems, problem, note, notes } = props
   return (
-    <section aria-labelledby="step-3" className="max-lg:contents lg:sticky lg:top-24 lg:receipt lg:grid lg:grid-cols-1">
+    <section
+      aria-labelledby={stepId(number)}
+      className="max-lg:contents lg:sticky lg:top-24 lg:receipt lg:grid lg:grid-cols-1"
+    >
       <div className={classNames('min-w-0', !folded && 'max-lg:receipt')}>
-        <StepHeading number={3} className={folded ? 'sr-only' : 'mb-4'}>
+        <StepHeading number={number} className={folded ? 'sr-only' : 'mb-4'}>
           {checkoutMessages.summary}
         </StepHeading>
         {summary}

@@ -96,7 +96,8 @@ const CardFields = lazyCode(async () => (await import('./card-fields.tsx')).Card
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
 const WITHOUT_TRANSFERS = OPTIONS.filter(({ value }) => value !== 'bank_transfer')
 
-interface PaymentFieldsProps extends Pick<ComponentProps<typeof CheckoutStep>, 'folded' | 'setFolded' | 'problems'> {
+interface PaymentFieldsProps
+  extends Pick<ComponentProps<typeof CheckoutStep>, 'number' | 'folded' | 'setFolded' | 'problems'> {
   method: PaymentMethod
   onChange: (method: PaymentMethod) => void
   /** Dollars. */
@@ -116,7 +117,6 @@ export function PaymentFields({ method, onChange, total, card, ...step }: Paymen
   return (
     <CheckoutStep
       {...step}
-      number={2}
       title={checkoutMessages.payment}
       summary={orderMessages.paymentMethods[method]}
       check={() => stripeKey !== undefined || areDetailsRight(method)}

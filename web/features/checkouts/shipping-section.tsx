@@ -17,6 +17,8 @@ import { CheckoutStep } from './checkout-step.tsx'
 const ADDRESS_FIELDS = ['fullName', 'address', 'city', 'postalCode', 'country'] as const
 
 interface ShippingSectionProps {
+  /** False for an order that is collected, or needs no delivery; input stays. */
+  needed: boolean
   folded: boolean
   setFolded: (folded: boolean) => void
   field: CheckedForm<CheckoutValues>['field']
@@ -24,20 +26,22 @@ interface ShippingSectionProps {
 }
 
 /** The shipping address; while empty, it offers that of the buyer's last order. */
-export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) {
+export function ShippingSection({ needed, field, form, ...fold }: ShippingSectionProps) {
   useCountry(form)
   return (
-    <CheckoutStep
-      {...fold}
-      number={1}
-      title={checkoutMessages.shippingAddress}
-      summary={<EnteredAddress form={form} />}
-      check={() => form.trigger([...ADDRESS_FIELDS], { shouldFocus: true })}
-    >
-      <p className="mt-1 mb-4 text-sm text-muted">{checkoutMessages.shippingHint}</p>
-      <LastAddress form={form} />
-      <AddressFields field={field} />
-    </CheckoutStep>
+    <div hidden={!needed}>
+      <CheckoutStep
+        {...fold}
+        number={1}
+        title={checkoutMessages.shippingAddress}
+        summary={<EnteredAddress form={form} />}
+        check={() => form.trigger([...ADDRESS_FIELDS], { shouldFocus: true })}
+      >
+        <p className="mt-1 mb-4 text-sm text-muted">{checkoutMessages.shippingHint}</p>
+        <LastAddress form={form} />
+        <AddressFields field={field} />
+      </CheckoutStep>
+    </div>
   )
 }
 
@@ -102,8 +106,13 @@ export function NoAddressNote({ form }: Pick<ShippingSectionProps, 'form'>) {
   return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.noAddressYet}</p>
 }
 
-function useAddressEmpty({ control }: UseFormReturn<CheckoutValues>): boolean {
-  return useWatch({ control, compute: (values: CheckoutValues) => isEmpty(values) })
+/** Returns true for an address without anything, or with the suggested country alone. */
+function useAddressEmpty({ control, formState: { defaultValues } }: UseFormReturn<CheckoutValues>): boolean {
+  return useWatch({
+    control,
+    compute: ({ country, ...values }: CheckoutValues) =>
+      isEmpty({ ...values, country: country === defaultValues?.country ? '' : country }),
+  })
 }
 
 function isEmpty(values: CheckoutValues): boolean {

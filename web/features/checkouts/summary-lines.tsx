@@ -15,7 +15,8 @@ const MAX_SHOWN = 4
 
 interface SummaryLinesProps {
   lines: readonly CartLine[]
-  charges: readonly PaidCharge[]
+  /** See `ChargesToPay`. */
+  charges: readonly PaidCharge[] | null | undefined
   /** The lines before the order was refused because its total changed; those that differ now are marked. */
   former: ReadonlyMap<string, FormerLine> | null
 }
@@ -38,9 +39,11 @@ export function SummaryLines({ lines, charges, former }: SummaryLinesProps) {
           )),
         )}
       </ul>
-      <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
-        <ChargesToPay charges={charges} />
-      </div>
+      {charges !== null && (
+        <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
+          <ChargesToPay charges={charges} />
+        </div>
+      )}
     </>
   )
 }

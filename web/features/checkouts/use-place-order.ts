@@ -3,11 +3,13 @@ import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { reservationMessages } from '../../../shared/checkouts/messages.ts'
+import { deliveryMessages, notDeliveredText } from '../../../shared/delivery/messages.ts'
 import { commonErrors } from '../../../shared/kernel/errors.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { sellingErrors } from '../../../shared/stock/errors.ts'
 import { api, knownErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -17,6 +19,7 @@ import { useSession } from '../../session/use-session.ts'
 import { showError, showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
+import { askAgain } from '../cart/use-quote.ts'
 import { confirmationPath } from '../orders/orders-api.ts'
 import { type FormerLine, formerLines, showChangedTotal } from './changed-total.ts'
 import { endAttempt, readCheckout } from './order-attempt.ts'
@@ -33,7 +36,21 @@ export type OrderProblem =
   | { kind: 'already-placed' }
   | { kind: 'failed'; text: string; canRetry: boolean; isPayment: boolean }
   /** One more press orders at the total that is shown now. */
-  | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
+  | {
+      kind: 'total-changed'
+      text: string
+      former: ReadonlyMap<string, FormerLine>
+      charges: readonly PaidCharge[] | undefined
+    }
+  /** These sellers do not deliver like this. */
+  | { kind: 'delivery'; sellers: readonly RefusedSeller[] }
+
+export interface RefusedSeller {
+  seller_id: string
+  text: string
+  /** Products that are not delivered to the address; absent where another method can be chosen. */
+  product_ids?: string[]
+}
 
 interface ShortLine {
   product_id: string
@@ -145,11 +162,26 @@ function useRefusal() {
         }
       case 'total_changed':
         await dispatch(showChangedTotal(refusal.details))
+        dispatch(askAgain())
         return {
           kind: 'total-changed',
           text: failureText(error, checkoutErrors, checkoutMessages.totalHasChanged),
           former: formerLines(lines),
+          charges: refusal.details.charges,
         }
+      case 'not_delivered_there': {
+        const { sellers, country } = refusal.details
+        dispatch(askAgain())
+        return {
+          kind: 'delivery',
+          sellers: sellers.map((one) => ({ ...one, text: notDeliveredText([one.seller], country) })),
+        }
+      }
+      case 'method_gone': {
+        const { seller_id, seller } = refusal.details
+        dispatch(askAgain())
+        return { kind: 'delivery', sellers: [{ seller_id, text: deliveryMessages.methodGone({ seller }) }] }
+      }
       case 'idempotency_key_reused':
         dispatch(endAttempt())
         return { kind: 'already-placed' }

@@ -1,17 +1,29 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+
 interface RadioGroupProps<Value extends string> {
   legend: string
   name: string
-  options: readonly { value: Value; label: string; hint?: string }[]
+  options: readonly { value: Value; label: string; hint?: ReactNode; end?: ReactNode }[]
+  /** One below the other. */
+  stacked?: boolean
   value: Value
   onChange: (value: Value) => void
 }
 
 /** Radio buttons on cards. */
-export function RadioGroup<Value extends string>({ legend, name, options, value, onChange }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>({
+  legend,
+  name,
+  options,
+  stacked,
+  value,
+  onChange,
+}: RadioGroupProps<Value>) {
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
+      <div className={classNames('grid gap-2', !stacked && 'sm:grid-flow-col sm:auto-cols-fr')}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -25,10 +37,11 @@ export function RadioGroup<Value extends string>({ legend, name, options, value,
               onChange={() => onChange(option.value)}
               className="size-4.5 shrink-0 accent-brand outline-none"
             />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               <span className="font-medium">{option.label}</span>
               {option.hint && <span className="block text-sm text-muted">{option.hint}</span>}
             </span>
+            {option.end && <span className="ms-auto text-end font-medium">{option.end}</span>}
           </label>
         ))}
       </div>

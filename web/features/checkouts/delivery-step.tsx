@@ -1,0 +1,160 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { deliveryChoiceMessages as texts } from '../../../shared/delivery/choice-messages.ts'
+import { countryName } from '../../../shared/delivery/country-names.ts'
+import { notDeliveredText } from '../../../shared/delivery/messages.ts'
+import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema.ts'
+import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
+import { formatDate } from '../../../shared/kernel/locale.ts'
+import { formatAmount } from '../../../shared/kernel/money.ts'
+import { pricingMessages } from '../../../shared/pricing/messages.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Price } from '../../ui/text.tsx'
+import { UnavailableNote } from '../cart/unavailable-note.tsx'
+import { CheckoutStep, focusStep } from './checkout-step.tsx'
+import type { CheckoutDelivery } from './use-delivery.ts'
+import type { RefusedSeller } from './use-place-order.ts'
+
+interface DeliveryStepProps {
+  number: number
+  folded: boolean
+  setFolded: (folded: boolean) => void
+  delivery: CheckoutDelivery
+}
+
+/** The method of each seller; a seller with a single one only names it. */
+export function DeliveryStep({ number, folded, setFolded, delivery }: DeliveryStepProps) {
+  const { quote, isCurrent, failed, retry, choose, refused } = delivery
+  const sellers = quote?.sellers.filter(({ state }) => state !== 'none') ?? []
+  const unknown = refused.filter(({ seller_id }) => !sellers.some((seller) => seller.seller_id === seller_id))
+  const content = useRef<HTMLDivElement>(null)
+  const isRefused = refused.length > 0
+  // The answer may lie in this part, which can be a screen away from the button.
+  useEffect(() => {
+    if (!isRefused) return
+    setFolded(false)
+    if (isCurrent) focusRefused(content.current, number)
+  }, [isRefused, isCurrent, number, setFolded])
+
+  return (
+    <CheckoutStep
+      number={number}
+      title={texts.title}
+      summary={sellers.map((seller) => chosenOf(seller)?.name ?? termsMessages.free).join(', ')}
+      folded={folded}
+      setFolded={setFolded}
+      check={() => true}
+    >
+      <div ref={content} aria-busy={!isCurrent && !failed} className="mt-4 grid grid-cols-1 gap-5 aria-busy:opacity-70">
+        <FailureNote text={failed ? texts.failed : null} onRetry={retry} />
+        {!quote && !failed && <Skeleton className="h-20 rounded-field" />}
+        {unknown.map((one) => (
+          <Refusal key={one.seller_id} refused={one} />
+        ))}
+        {sellers.map((seller) => (
+          <SellerMethods
+            key={seller.seller_id}
+            seller={seller}
+            country={quote?.country ?? null}
+            refused={refused.find(({ seller_id }) => seller_id === seller.seller_id)}
+            onChoose={(method) => choose(seller.seller_id, method)}
+          />
+        ))}
+      </div>
+    </CheckoutStep>
+  )
+}
+
+/** Focuses what a refused seller offers to do, after it is shown. */
+function focusRefused(content: HTMLElement | null, number: number): void {
+  const control = content?.querySelector<HTMLElement>('[data-refused] input:checked, [data-refused] button')
+  if (control) control.focus()
+  else focusStep(number)
+}
+
+const chosenOf = ({ methods, method_id }: QuotedSeller) => methods.find((method) => method.method_id === method_id)
+
+interface SellerMethodsProps {
+  seller: QuotedSeller
+  country: string | null
+  refused: RefusedSeller | undefined
+  onChoose: (method: string) => void
+}
+
+function SellerMethods({ seller, country, refused, onChoose }: SellerMethodsProps) {
+  const { seller_id, name, methods, state, away_until } = seller
+  const chosen = chosenOf(seller)
+  const isNotDelivered = state === 'not_delivered'
+  const note = isNotDelivered
+    ? { text: notDeliveredText([name], country ? countryName(country) : ''), product_ids: seller.product_ids }
+    : refused
+  return (
+    <div data-refused={refused && ''} className="grid grid-cols-1 gap-2">
+      {methods.length > 1 && chosen ? (
+        <RadioGroup
+          legend={name}
+          name={`delivery-${seller_id}`}
+          stacked
+          options={methods.map((method) => ({
+            value: method.method_id,
+            label: method.name,
+            hint: <MethodFacts method={method} />,
+            end: priceOf(method),
+          }))}
+          value={chosen.method_id}
+          onChange={onChoose}
+        />
+      ) : (
+        <>
+          <h3 className="font-sans text-sm font-medium wrap-anywhere">{name}</h3>
+          {chosen && <OnlyMethod method={chosen} />}
+          {state === 'free' && <p className="text-muted">{termsMessages.free}</p>}
+        </>
+      )}
+      {away_until && <p className="text-sm text-muted">{termsMessages.awayUntil({ day: formatDate(away_until) })}</p>}
+      {note && <Refusal refused={note} />}
+    </div>
+  )
+}
+
+/** What keeps an order from a seller, with a button that removes the products where nothing else helps. */
+function Refusal({ refused: { text, product_ids } }: { refused: Pick<RefusedSeller, 'text' | 'product_ids'> }) {
+  if (!product_ids)
+    return (
+      <p role="alert" className="rounded-field bg-danger-tint px-4 py-3 text-danger wrap-anywhere">
+        {text}
+      </p>
+    )
+  return <UnavailableNote text={text} productIds={product_ids} remove={texts.removeItems} />
+}
+
+function OnlyMethod({ method }: { method: QuotedMethod }) {
+  return (
+    <div className="flex min-h-11 items-center gap-3 rounded-field border border-line px-3.5 py-2">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-medium">{method.name}</p>
+        <p className="text-sm text-muted">
+          <MethodFacts method={method} />
+        </p>
+      </div>
+      <p className="ms-auto text-end font-medium">{priceOf(method)}</p>
+    </div>
+  )
+}
+
+const priceOf = ({ price }: QuotedMethod): ReactNode => (price === 0 ? pricingMessages.free : <Price amount={price} />)
+
+function MethodFacts({ method }: { method: QuotedMethod }) {
+  const { kind, arrives_from, arrives_to, pickup_address, missing_for_free } = method
+  const days = formatDate(arrives_from, arrives_to)
+  return (
+    <>
+      {kind === 'pickup' ? texts.ready({ days }) : texts.arrives({ days })}
+      {pickup_address && <span className="block whitespace-pre-line">{pickup_address}</span>}
+      {missing_for_free !== undefined && (
+        <span className="block">{texts.missing({ amount: formatAmount(missing_for_free) })}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { countryName } from '../../../shared/delivery/country-names.ts'
+import type { Choices } from '../../../shared/delivery/schema.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
+import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
+import { useSite } from '../../api/site.ts'
+import { chargesOfFree } from '../cart/charge-rows.tsx'
+import type { CartLine } from '../cart/use-cart-lines.ts'
+import {
+  quotedCharges,
+  readChoices,
+  readCountry,
+  rememberCountry,
+  type ShownQuote,
+  storeChoices,
+  useQuote,
+} from '../cart/use-quote.ts'
+import { type CheckoutValues, readCheckoutDraft } from './checkout-draft.ts'
+import type { OrderProblem, RefusedSeller } from './use-place-order.ts'
+
+/** How a cart that is ordered is delivered. */
+export interface CheckoutDelivery extends ShownQuote {
+  /** False where every seller delivers for free, and where nothing has to be delivered. */
+  isOn: boolean
+  /** See `ChargesToPay`. */
+  charges: readonly PaidCharge[] | null | undefined
+  needsAddress: boolean
+  /** The shown methods; undefined where there are none to choose. */
+  choices: Choices | undefined
+  choose: (seller: string, method: string) => void
+  /** Sellers because of whom the last order was refused, until another method is chosen. */
+  refused: readonly RefusedSeller[]
+}
+
+const NONE: readonly RefusedSeller[] = []
+
+/** Returns how the lines are delivered to the address of the form; the buyer's choices outlast a reload. */
+export function useDelivery(
+  form: UseFormReturn<CheckoutValues>,
+  lines: readonly CartLine[],
+  problem: OrderProblem | null,
+): CheckoutDelivery {
+  const { market } = useSite()
+  const dispatch = useAppDispatch()
+  const [country, postal_code] = useWatch({ control: form.control, name: ['country', 'postalCode'] })
+  const [chosen, setChosen] = useState(() => dispatch(readChoices()))
+  const [answered, setAnswered] = useState(problem)
+  const [isUsed, setUsed] = useState(market.delivery === true)
+  const charged = problem?.kind === 'total-changed' ? problem.charges : undefined
+  // The first method may be newer than this page.
+  if (!isUsed && (problem?.kind === 'delivery' || charged?.length)) setUsed(true)
+  const free = chargesOfFree(lines)
+  const isOn = isUsed && free !== null
+  const quoted = useQuote(lines, { country, postal_code, chosen }, isOn)
+  const { quote, isCurrent } = quoted
+  const code = isCurrent ? quote?.country : null
+  useEffect(() => {
+    if (code) dispatch(rememberCountry(code))
+  }, [code, dispatch])
+  const charges = quotedCharges(quote)
+
+  function choose(seller: string, method: string): void {
+    const choices = [...chosen.filter((choice) => choice.seller !== seller), { seller, method }]
+    dispatch(storeChoices(choices))
+    setChosen(choices)
+    setAnswered(problem)
+  }
+
+  return {
+    ...quoted,
+    isOn,
+    charges: isOn ? (charges === undefined ? charged : charges) : free,
+    needsAddress: isOn ? (quote?.needs_address ?? true) : free !== null,
+    choices: isOn
+      ? quote?.sellers.flatMap(({ seller_id, method_id }) =>
+          method_id ? [{ seller: seller_id, method: method_id }] : [],
+        )
+      : undefined,
+    choose,
+    refused: problem?.kind === 'delivery' && problem !== answered ? problem.sellers : NONE,
+  }
+}
+
+/** Returns the values of the form at first: this tab's draft, and the country for which the cart says what delivery costs. */
+export function readFirstValues(): AppThunk<CheckoutValues> {
+  return (dispatch, _getState, { site: { market } }) => {
+    const draft = dispatch(readCheckoutDraft())
+    const code = market.delivery && (dispatch(readCountry()) ?? market.country)
+    return code && !draft.country ? { ...draft, country: countryName(code) } : draft
+  }
+}
