@@ -100,6 +100,8 @@ create table order_deliveries (
   constraint order_deliveries_arrives_check check (arrives_from <= arrives_to and (arrives_from is null) = (arrives_to is null))
 );
 create index order_deliveries_seller_idx on order_deliveries (seller_id);
+-- The view of a seller's orders to collect.
+create index order_deliveries_pickup_idx on order_deliveries (seller_id, order_number) where kind = 'pickup';
 
 -- The day by which goods are dispatched that are paid on a day.
 create function dispatch_day(paid_on date, dispatch_days integer, away_until date) returns date

@@ -127,8 +127,8 @@ export const RETURN_REASONS = [
 ] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
-/** Views of a seller's orders; `returns` has open returns, `problem` orders that need attention. */
-export const SELLER_ORDER_VIEWS = ['accept', 'send', 'sent', 'done', 'returns', 'problem'] as const
+/** Views of a seller's orders; `pickup` has those to collect, `returns` open returns, `problem` orders that need attention. */
+export const SELLER_ORDER_VIEWS = ['accept', 'send', 'sent', 'done', 'pickup', 'returns', 'problem'] as const
 export type SellerOrderView = (typeof SELLER_ORDER_VIEWS)[number]
 
 export type SellerOrderProblem = 'cancel_requested' | 'lost' | 'missing' | 'no_address'

@@ -18,6 +18,8 @@ const texts = defineMessages('fulfilmentErrorTexts', {
   wrongState: 'This is no longer possible for this order.',
   nothingLeft:
     '{left, plural, =0 {Nothing of {product} is left to send.} other {Only {left} of {product} left to send.}}',
+  otherDestination:
+    'The delivery was paid to {country}{hasPrefix, select, yes {, postal codes {prefix}…} other {}}. Please cancel and order again for another destination.',
   returnPeriodOver: 'This could be returned until {day}.',
   notReturnable:
     '{left, plural, =0 {Nothing of {product} can be returned.} other {Only {left} of {product} can be returned.}}',
@@ -33,6 +35,11 @@ export const fulfilmentErrors = defineErrors('fulfilmentErrors', {
   /** The seller order was refunded in full. */
   order_refunded: { status: 409, text: "This order was refunded. Please don't ship it." },
   wrong_state: { status: 409, text: (_: Present) => texts.wrongState },
+  other_destination: {
+    status: 409,
+    text: ({ country, prefix }: { country: string; prefix: string }) =>
+      texts.otherDestination({ country, prefix, hasPrefix: prefix ? 'yes' : 'no' }),
+  },
   no_address: { status: 409, text: 'No shipping address yet.' },
   /** More units than are left to send. */
   nothing_left: {

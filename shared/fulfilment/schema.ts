@@ -40,6 +40,7 @@ export type LineUnits = z.infer<typeof lineUnitsSchema>
 const shipmentSchema = z.object({
   shipment_number: whole,
   state: z.enum(SHIPMENT_STATES),
+  /** Empty where nothing is handed to a carrier. */
   carrier: z.string(),
   tracking_number: z.string().nullable(),
   /** https: the seller's own link or the carrier's; null without either. */
@@ -107,7 +108,16 @@ export const fullSellerOrderSchema = orderFields.extend({
 })
 export type FullSellerOrder = z.infer<typeof fullSellerOrderSchema>
 
-const countsSchema = z.object({ accept: whole, send: whole, sent: whole, done: whole, returns: whole, problem: whole })
+const countsSchema = z.object({
+  accept: whole,
+  send: whole,
+  sent: whole,
+  done: whole,
+  /** Absent for sellers without such orders. */
+  pickup: whole.optional(),
+  returns: whole,
+  problem: whole,
+})
 /** Counts per view; 1,000 stands for that many or more. */
 export type ViewCounts = z.infer<typeof countsSchema>
 
@@ -212,7 +222,8 @@ export const sendSchema = z.object({
   revision,
   /** Repeating it repeats the same shipment. */
   request_id: z.uuid(),
-  carrier,
+  /** Needed unless the goods are collected, or need no delivery. */
+  carrier: carrier.optional(),
   ...trackingFields,
   lines: someLines,
 })

@@ -8,9 +8,10 @@ export const orderMailMessages = defineMessages(
      * Texts by the kind of a mail, or of its event. The subject defaults to the notification's title, or `orderNeedsAdmin`.
      */
     kinds: {
-      package_sent: '{seller} has sent a package of your order {orderId}.',
+      package_sent:
+        '{delivery, select, pickup {Your order {orderId} from {seller} is ready to collect.} other {{seller} has sent a package of your order {orderId}.}}',
       package_delivered:
-        "{by, select, time {Your package from {seller} was sent {deliveredDays} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.} other {Your package from {seller} was delivered. If it hasn't arrived, please say so on the page of your order.}}",
+        "{delivery, select, pickup {You have collected your order {orderId} from {seller}.} none {{seller} has delivered your order {orderId}.} other {{by, select, time {Your package from {seller} was sent {deliveredDays} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.} other {Your package from {seller} was delivered. If it hasn't arrived, please say so on the page of your order.}}}}",
       lost: 'A package of your order {orderId} is lost. {seller} will send it again or refund you within {lostDays} days; otherwise we refund you.',
       resent: '{seller} is resending the lost package of your order {orderId}. You get an email when it is on its way.',
       lost_to_decide: {
@@ -124,6 +125,9 @@ export const orderMailMessages = defineMessages(
     },
     severalToAdmin: 'Several issues of order {orderId} need your attention.',
 
+    delivery: 'Delivery',
+    collectAt: 'Collect at',
+    arrives: 'Arrives',
     carrier: 'Carrier',
     trackingNumber: 'Tracking number',
     follow: 'Follow the package',
@@ -134,6 +138,7 @@ export const orderMailMessages = defineMessages(
     returnedItems: 'Return',
     sendTo: 'Where to send it',
     amount: 'Amount of the cancelled items',
+    deliveryBack: 'Delivery refunded',
     reason: 'Reason',
     payment: 'Your payment',
     note: 'Note',

@@ -36,6 +36,8 @@ export function shownFacts(facts: NotificationFacts) {
     shipBy: day('ship_by') || NONE,
     state: facts.state ? orderStateName(word('state')) : NONE,
     change: word('change'),
+    /** `pickup` and `none`; empty for parcels. */
+    delivery: word('delivery'),
     units: count('units', 0),
     stars: count('stars', 0),
     messages: count('messages', 1),
@@ -60,8 +62,10 @@ const titles = defineMessages(
   {
     part_cancelled:
       'Part of your order {orderId} was cancelled: {units, plural, one {1 item} other {# items}} from {seller}',
-    package_sent: 'On its way: your package from {seller} ({orderId})',
-    package_delivered: 'Delivered: your package from {seller} ({orderId})',
+    package_sent:
+      '{delivery, select, pickup {Ready to collect: your order from {seller} ({orderId})} other {On its way: your package from {seller} ({orderId})}}',
+    package_delivered:
+      '{delivery, select, pickup {Collected: your order from {seller} ({orderId})} none {Delivered: your order from {seller} ({orderId})} other {Delivered: your package from {seller} ({orderId})}}',
     package_lost:
       '{change, select, resent {{seller} sends your lost package again ({orderId})} other {Lost: your package from {seller} ({orderId})}}',
     order_changed:

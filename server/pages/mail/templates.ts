@@ -1,3 +1,6 @@
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { deliveryLines, isSent } from '../../../shared/delivery/order-texts.ts'
+import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { basePathOf, type LanguageCode } from '../../../shared/kernel/languages.ts'
@@ -12,6 +15,7 @@ import type { OrderPayment } from '../../../shared/payments/schema.ts'
 import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
+import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { canBePage } from '../../platform/http/page-address.ts'
 import { type MailParts, type MailSite, renderHtml, renderText } from './layout.ts'
 
@@ -54,6 +58,7 @@ interface SellerOrderToMail {
   /** For example `2026-11-24`. */
   ship_by: string | null
   lines: Order['lines']
+  delivery?: OrderDelivery | undefined
 }
 
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
@@ -125,8 +130,6 @@ function factorNotice({ subject, lead }: FactorTexts, { factor }: { factor: stri
 
 function orderPlaced({ order, link, links = [] }: MailData['order_placed']): MailParts {
   const texts = mailMessages.order_placed
-  const readable = readShippingAddress(order.shipping_address)
-  const address = readable ? addressLines(readable) : [orderMessages.shippingAddressUnreadable]
   return {
     subject: texts.subject({ orderId: order.order_id }),
     heading: texts.heading,
@@ -142,12 +145,16 @@ function orderPlaced({ order, link, links = [] }: MailData['order_placed']): Mai
         picture: featured_image,
       })),
     })),
-    sums: [...chargeRows(order.charges), { label: orderMessages.total, amount: order.total_count }].map((sum) => ({
-      ...sum,
-      amount: formatAmount(sum.amount),
-    })),
+    sums: [
+      ...chargeRows(order.charges).map(({ label, amount }) => ({
+        label,
+        amount: amount === 0 ? pricingMessages.free : formatAmount(amount),
+      })),
+      { label: orderMessages.total, amount: formatAmount(order.total_count) },
+    ],
     facts: [
-      { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
+      ...order.sellerOrders.flatMap(deliveryFact),
+      ...addressFact(order),
       {
         title: orderMessages.paymentMethod,
         lines: [paymentMeans(order.payment_method, order.payment), order.payment?.label ?? paymentWords.notPaidHere],
@@ -156,6 +163,20 @@ function orderPlaced({ order, link, links = [] }: MailData['order_placed']): Mai
     button: { text: texts.button, link },
     links,
   }
+}
+
+/** Returns the address, where anything is sent to it. */
+function addressFact({ sellerOrders, shipping_address }: OrderToMail) {
+  if (sellerOrders.every(({ delivery }) => !isSent(delivery))) return []
+  const readable = readShippingAddress(shipping_address)
+  const address = readable ? addressLines(readable) : [orderMessages.shippingAddressUnreadable]
+  return [{ title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] }]
+}
+
+function deliveryFact({ delivery, seller_name: seller }: SellerOrderToMail) {
+  if (!delivery) return []
+  const { delivery: title, deliveryFrom } = orderDeliveryMessages
+  return [{ title: seller ? deliveryFrom({ seller }) : title, lines: deliveryLines(delivery) }]
 }
 
 function sellerOrderTitle({ seller_name: seller, seller_order_id: sellerOrderId, ship_by }: SellerOrderToMail): string {

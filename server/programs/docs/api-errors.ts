@@ -104,6 +104,7 @@ export const errorDetails = {
   payment_declined: z.object({ reason: z.string() }),
   product_gone: z.object({ product_ids: z.array(z.string()), product_names: z.array(z.string()) }),
   refund_too_large: z.object({ left: z.number() }),
+  other_destination: z.object({ country: z.string(), prefix: z.string() }),
   delivery_refund_too_large: z.object({ left: z.number() }),
   right_missing: z.object({ right: z.enum(ADMIN_RIGHTS) }),
   return_period_over: z.object({ until: z.string() }),

@@ -109,10 +109,11 @@ const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: s
   `${order_number} ${seller_id}`
 
 function toAnnounced(row: SellerOrderRow, seller_name: string): AnnouncedSellerOrder {
-  const { seller_order_id, state, goods, lines } = row
+  const { seller_order_id, state, goods, lines, delivery } = row
   const isToSend = (state === 'pending' || state === 'confirmed') && row.hold === null && !row.is_stopped
-  const town = readShippingAddress(row.shipping_address)?.city.trim() ?? ''
-  return { seller_order_id, seller_name, ship_by: isToSend ? row.ship_by : null, goods, town, lines }
+  const isSent = delivery === undefined || delivery.kind === 'parcel'
+  const town = (isSent && readShippingAddress(row.shipping_address)?.city.trim()) || ''
+  return { seller_order_id, seller_name, ship_by: isToSend ? row.ship_by : null, goods, town, lines, delivery }
 }
 
 function notificationOf({ user_id, to, kind, event }: AnnouncementToUser): NewNotification {

@@ -5,9 +5,10 @@ import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import type { ShipmentRow } from './queries.ts'
 
 /** The ship-by day is null once nothing is left to send. */
-export interface AnnouncedSellerOrder extends Pick<SellerOrderRow, 'seller_order_id' | 'ship_by' | 'goods' | 'lines'> {
+export interface AnnouncedSellerOrder
+  extends Pick<SellerOrderRow, 'seller_order_id' | 'ship_by' | 'goods' | 'lines' | 'delivery'> {
   seller_name: string
-  /** The only part of the address that is shown; empty when none was entered. */
+  /** The only part of the address that is shown; empty when none was entered, or nothing is sent. */
   town: string
 }
 

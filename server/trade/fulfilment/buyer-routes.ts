@@ -1,3 +1,4 @@
+import { namesPlace } from '../../../shared/delivery/destinations.ts'
 import { requestReturnSchema, sentReturnSchema } from '../../../shared/fulfilment/return-schema.ts'
 import {
   buyerCancelSchema,
@@ -7,13 +8,23 @@ import {
 } from '../../../shared/fulfilment/schema.ts'
 import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { countryName, placeOf } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
 import { sellerOrderNumberOf } from '../orders/params.ts'
 import { actionsOf, type FulfilmentDeps, numberIn } from './action-routes.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { markMissing, receive } from './change-shipment.ts'
-import { applyAction, type FulfilmentAction, record, requireRevision, wrongState } from './fulfilment-action.ts'
+import { fulfilmentError } from './errors.ts'
+import {
+  applyAction,
+  deliveryOf,
+  type FulfilmentAction,
+  record,
+  requireRevision,
+  wrongState,
+} from './fulfilment-action.ts'
 import { canChangeAddress } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 
@@ -83,11 +94,23 @@ export const fulfilmentBuyerRoutes = routesFor(
   { refusal: () => checkoutError('buyers_only') },
 )
 
+/** Throws AppError 409 for an address that is not in the destination that the delivery was paid for. */
+function requireDestination(action: FulfilmentAction, address: ShippingInfo): void {
+  const { kind, country, destination } = deliveryOf(action)
+  // Without a known country the seller's dearest delivery was paid.
+  if (kind !== 'parcel' || country === null) return
+  const place = placeOf(address)
+  if (place.country === country && (destination === '' || namesPlace([destination], country, place.postalCode))) return
+  const [, prefix = ''] = destination.split(':')
+  throw fulfilmentError('other_destination', { country: countryName(country), prefix })
+}
+
 async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {
   await requireRevision(action, revision)
   const { order, sellerOrder } = action
   const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
   if (!canChangeAddress(sellerOrder.state, present)) throw await wrongState(action)
+  requireDestination(action, address)
   sellerOrder.previous_address = present
   sellerOrder.shipping_address = address
   await record(action, 'address_changed')

@@ -124,7 +124,7 @@ async function cancelUnits(
   await record(action, 'cancelled', {
     ...countsOf(taken),
     amount: centsToDecimal(cents),
-    ...(refund?.back.delivery && { delivery: centsToDecimal(refund.back.delivery) }),
+    ...(refund?.back.delivery && { delivery_back: centsToDecimal(refund.back.delivery) }),
     reason,
     note,
     whole: action.lines.every((line) => line.cancelled === line.quantity),

@@ -8,7 +8,9 @@ import { setHold } from '../orders/fulfilment-queries.ts'
 import { cancelLost } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
 import {
+  deliveryOf,
   type FulfilmentAction,
+  kindFact,
   lineOf,
   record,
   requireNotStopped,
@@ -24,9 +26,10 @@ export async function changeShipment(action: FulfilmentAction, change: ChangeShi
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, change.revision)
   if (shipment.state === 'voided' || shipment.state === 'refunded') throw await wrongState(action)
+  const isParcel = deliveryOf(action).kind === 'parcel'
   for (const field of ['carrier', 'tracking_number', 'tracking_url', 'expected_on'] as const) {
     const value = change[field]
-    if (value !== undefined) Object.assign(shipment, { [field]: value })
+    if (value !== undefined && isParcel) Object.assign(shipment, { [field]: value })
   }
   if (change.state === 'delivered') await deliver(action, shipment, change.delivered_on)
   else if (change.state === 'lost') await lose(action, shipment)
@@ -40,6 +43,13 @@ export async function changeShipment(action: FulfilmentAction, change: ChangeShi
 export async function receive(action: FulfilmentAction, { revision }: { revision: number }, shipmentNumber: number) {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
+  await deliver(action, shipment, undefined)
+  await write(action, shipment)
+}
+
+/** Marks a new shipment of goods that need no delivery as delivered. */
+export async function deliverAtOnce(action: FulfilmentAction, shipmentNumber: number): Promise<void> {
+  const shipment = shipmentOf(action, shipmentNumber)
   await deliver(action, shipment, undefined)
   await write(action, shipment)
 }
@@ -94,7 +104,7 @@ async function deliver(action: FulfilmentAction, shipment: ShipmentRow, day: str
   shipment.delivered_by = actor.role === 'system' ? 'time' : actor.role
   shipment.state = 'delivered'
   const { shipment_number, delivered_by: by } = shipment
-  await record(action, 'delivered', { shipment_number, by })
+  await record(action, 'delivered', { shipment_number, by, ...kindFact(action) })
 }
 
 function timeOn(day: string, sentAt: Date, now: Date): Date {

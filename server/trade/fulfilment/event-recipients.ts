@@ -27,7 +27,8 @@ export function recipientsOf(
     case 'refunded':
       return [toBuyer('money_back')]
     case 'sent':
-      return [toBuyer('package_sent')]
+      // Goods that need no delivery are delivered with it.
+      return event.facts.delivery === 'none' ? [] : [toBuyer('package_sent')]
     case 'delivered':
       return event.by_role === 'buyer' ? [] : [toBuyer('package_delivered')]
     case 'cancelled':

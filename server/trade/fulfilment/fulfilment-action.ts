@@ -172,6 +172,16 @@ export function record(
   return insertOrderEvent(action.tx, { ...eventOf(action), kind, facts })
 }
 
+/** Returns how the seller order is delivered; as a parcel where nothing else was promised. */
+export const deliveryOf = ({ sellerOrder: { delivery } }: FulfilmentAction) =>
+  delivery ?? { kind: 'parcel' as const, country: null, destination: '' }
+
+/** Returns the fact that tells collections, and goods that need no delivery, from parcels. */
+export function kindFact(action: FulfilmentAction): { delivery?: 'pickup' | 'none' } {
+  const { kind } = deliveryOf(action)
+  return kind === 'parcel' ? {} : { delivery: kind }
+}
+
 export function recordNote(action: FulfilmentAction, mark: NoteMark): Promise<void> {
   return insertOrderEvent(action.tx, { ...eventOf(action), kind: 'note', facts: { mark } })
 }

@@ -22,6 +22,7 @@ export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') || undefined,
     tracking: trackingOf(event),
+    delivery: textFact(event, 'delivery') || undefined,
     change: changeOf(event),
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts

@@ -132,21 +132,23 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   const concerned = unitsByLine(event).flatMap(([line, units]) => named(line, units))
   if (kind === 'placed' || textFact(event, 'mark') === 'paid') {
     if (!sellerOrder) return []
-    const { lines, town, goods } = sellerOrder
+    const { lines, town, goods, delivery } = sellerOrder
     return [
       {
         title: orderMailMessages.items,
         lines: lines.map(({ quantity, product_name }) => orderMailMessages.line({ quantity, name: product_name })),
       },
       { title: orderMailMessages.shipsTo, lines: textsOf(town && orderMailMessages.town({ town })) },
+      { title: orderMailMessages.delivery, lines: textsOf(delivery?.name) },
       { title: orderMailMessages.goods, lines: [formatAmount(goods)] },
     ]
   }
   if (kind === 'cancelled') {
-    const amount = Number(textFact(event, 'amount'))
+    const [amount, delivery] = [Number(textFact(event, 'amount')), Number(textFact(event, 'delivery_back'))]
     return [
       { title: orderMailMessages.cancelledItems, lines: concerned },
       { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatAmount(amount)) },
+      { title: orderMailMessages.deliveryBack, lines: textsOf(delivery > 0 && formatAmount(delivery)) },
       { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     ]
   }
@@ -164,7 +166,8 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   if (kind === 'lost' || kind === 'resent') return [inPackage]
   if (kind !== 'sent' || !shipment) return [note]
   return [
-    { title: orderMailMessages.carrier, lines: [shipment.carrier] },
+    { title: orderMailMessages.collectAt, lines: linesOf(sellerOrder?.delivery?.pickup_address) },
+    { title: orderMailMessages.carrier, lines: textsOf(shipment.carrier) },
     { title: orderMailMessages.trackingNumber, lines: textsOf(shipment.tracking_number) },
     { title: orderMailMessages.follow, lines: textsOf(shipment.tracking_url) },
     {
@@ -179,11 +182,13 @@ function returnFacts(event: AnnouncedEvent, to: Role, concerned: string[]): Fact
   return [
     { title: orderMailMessages.returnedItems, lines: concerned },
     { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
-    { title: orderMailMessages.sendTo, lines: (event.instructions ?? '').split(/\r?\n/).filter(Boolean) },
+    { title: orderMailMessages.sendTo, lines: linesOf(event.instructions) },
     { title: orderMailMessages.carrier, lines: textsOf(textFact(event, 'carrier')) },
     { title: orderMailMessages.trackingNumber, lines: textsOf(textFact(event, 'tracking_number')) },
   ]
 }
+
+const linesOf = (text = '') => text.split(/\r?\n/).filter(Boolean)
 
 function textsOf(text: string | false | null | undefined): string[] {
   return text ? [text] : []

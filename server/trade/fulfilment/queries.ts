@@ -90,17 +90,21 @@ export function troubledOrders(sellerId: string): RawBuilder<unknown> {
 export const missingOrders = sql`
   select order_number from shipments where (${TROUBLED}) and state = 'sent'`
 
-/** Returns shipments sent before a time and not reported missing, oldest first. */
+/** Returns shipments handed to a carrier before a time and not reported missing, oldest first. */
 export function listUnderWay(db: Db, sentBefore: Date, limit: number) {
-  return db
-    .selectFrom('shipments')
-    .select(['seller_id', 'shipment_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
-    .where('state', '=', 'sent')
-    .where('sent_at', '<=', sentBefore)
-    .where('missing_at', 'is', null)
-    .orderBy('sent_at')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('shipments')
+      .select(['seller_id', 'shipment_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
+      .where('state', '=', 'sent')
+      .where('sent_at', '<=', sentBefore)
+      .where('missing_at', 'is', null)
+      // Goods to collect may wait.
+      .where('carrier', '<>', '')
+      .orderBy('sent_at')
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** Returns shipments reported lost before a time and not decided, oldest first. */

@@ -1,10 +1,20 @@
 import { MAX_SHIPMENTS } from '../../../shared/fulfilment/constants.ts'
+import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import type { Send } from '../../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import { invalidRequest } from '../../platform/http/errors.ts'
 import { captureSoon } from '../payments/queries.ts'
 import { allLeft, takeUnits } from './cancel.ts'
+import { deliverAtOnce } from './change-shipment.ts'
 import { fulfilmentError } from './errors.ts'
-import { type FulfilmentAction, NO_REQUEST, record, requireSendable } from './fulfilment-action.ts'
+import {
+  deliveryOf,
+  type FulfilmentAction,
+  kindFact,
+  NO_REQUEST,
+  record,
+  requireSendable,
+} from './fulfilment-action.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
 
 /** A shipment to record; without `lines` it has all unsent units. */
@@ -24,14 +34,17 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   if (earlier && earlier.order_number !== order.order_number) throw fulfilmentError('request_reused')
   if (earlier) return false
   await requireSendable(action, sending.revision, ['pending', 'confirmed'])
-  if (!hasAddress(action)) throw fulfilmentError('no_address')
+  const { kind } = deliveryOf(action)
+  if (kind === 'parcel' && !sending.carrier) throw invalidRequest(`carrier: ${fulfilmentMessages.carrierNeeded}`)
+  if (kind === 'parcel' && !hasAddress(action)) throw fulfilmentError('no_address')
   if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   const taken = await takeUnits(action, sending.lines ?? allLeft(action))
-  const { request_id, carrier, tracking_number = null, tracking_url = null, expected_on = null } = sending
+  const { request_id, carrier = '', tracking_number = null, tracking_url = null, expected_on = null } = sending
   const { order_number, seller_id } = sellerOrder
+  const way = kind === 'parcel' ? { carrier, tracking_number, tracking_url, expected_on } : { carrier: '' }
   const shipment_number = await insertShipment(
     tx,
-    { order_number, seller_id, request_id, carrier, tracking_number, tracking_url, expected_on, sent_at: now },
+    { order_number, seller_id, request_id, ...way, sent_at: now },
     taken.map(({ line, quantity }) => ({ line_number: line.line_number, quantity })),
   )
   for (const { line, quantity } of taken) line.sent += quantity
@@ -41,7 +54,10 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   if (!sellerOrder.cancel_lines) Object.assign(sellerOrder, NO_REQUEST)
   if (action.payment) await captureSoon(tx, action.payment, now)
   const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
-  await record(action, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
+  const { delivery } = kindFact(action)
+  const tracked = delivery ? { delivery } : { carrier, ...(tracking_number && { tracking_number }) }
+  await record(action, 'sent', { shipment_number, ...tracked, units })
+  if (kind === 'none') await deliverAtOnce(action, shipment_number)
   return true
 }
 

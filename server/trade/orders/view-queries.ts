@@ -30,6 +30,10 @@ function numbersOf({ sellerId, today, troubled, returning }: ViewsOf, view: Sell
       return own(sql`state = 'shipped'`)
     case 'done':
       return own(sql`state in ('delivered', 'cancelled', 'returned')`)
+    case 'pickup':
+      return sql`
+        select order_number from order_deliveries join seller_orders using (seller_id, order_number)
+        where seller_id = ${sellerId}::uuid and kind = 'pickup' and state in ('pending', 'confirmed', 'shipped')`
     case 'returns':
       // An order may have several returns.
       return sql`select distinct order_number from (${returning}) listed`
@@ -47,8 +51,9 @@ export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
     sql`(select count(*) from (select from (${numbersOf(views, view, MAX_VIEW_COUNT)}) listed limit ${MAX_VIEW_COUNT}) counted)`
   const { rows } = await sql<ViewCounts>`
     select ${count('accept')} as accept, ${count('send')} as send, ${count('sent')} as sent, ${count('done')} as done,
-      ${count('returns')} as returns, ${count('problem')} as problem`.execute(db)
-  return rows[0] ?? { accept: 0, send: 0, sent: 0, done: 0, returns: 0, problem: 0 }
+      ${count('pickup')} as pickup, ${count('returns')} as returns, ${count('problem')} as problem`.execute(db)
+  const { pickup, ...counts } = rows[0] ?? { accept: 0, send: 0, sent: 0, done: 0, returns: 0, problem: 0 }
+  return { ...counts, ...(pickup && { pickup }) }
 }
 
 interface ViewPage {

@@ -21,7 +21,7 @@ import { OrderList } from './order-list.tsx'
 
 const PATH = '/seller/orders'
 
-const TABS: readonly SellerOrderView[] = ['send', 'accept', 'sent', 'returns', 'problem', 'done']
+const TABS: readonly SellerOrderView[] = ['send', 'accept', 'sent', 'pickup', 'returns', 'problem', 'done']
 
 const STATES = optionsFor(orderListMessages.anyStatus, SELLER_ORDER_STATES, progressMessages.states)
 
@@ -42,7 +42,8 @@ export function SellerOrdersPage() {
         label={workMessages.viewsLabel}
         maxCount={MAX_VIEW_COUNT}
         views={[
-          ...TABS.map((known) => ({
+          // Only sellers with goods to collect have the view of these.
+          ...TABS.filter((known) => known !== 'pickup' || known === view || data?.counts?.pickup).map((known) => ({
             to: `${PATH}?view=${known}`,
             text: workMessages.views[known],
             isShown: known === view,
