@@ -152,11 +152,10 @@ test('docs/change-walks.md has these walks', () => {
     'Exchange of what comes back',
     'Another payment provider',
     'Questions about products',
-    'Delivery costs',
+    'Taxes',
     'Variants',
     'A coupon',
     'A language',
-    'Categories edited by admins',
   ])
 })
 
