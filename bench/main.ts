@@ -8,6 +8,7 @@ import type { Db } from '../db/tables.ts'
 import { benchLists } from './admin-lists.ts'
 import { benchCluster } from './cluster.ts'
 import { measureFootprint } from './footprint.ts'
+import { benchMerge } from './merge.ts'
 import { openMarket } from './open-market.ts'
 import { benchPages } from './page.ts'
 import { benchSearch } from './search.ts'
@@ -52,7 +53,8 @@ npm run bench -- quick    the same with shorter rounds, in about 3 minutes
 npm run bench -- page     the first pages of visitors, in a real browser, beside the same without scripts
 npm run bench -- cluster  one process against two, and new connections against keep-alive
 npm run bench -- search   searches and deep pages of lists, at 1,000,000 products
-npm run bench -- admin    the lists of admins and sellers, at 1,000,000 products and orders`
+npm run bench -- admin    the lists of admins and sellers, at 1,000,000 products and orders
+npm run bench -- merge    a merge of a category of 100,000 products, beside reads`
 
 /** Prints each operation beside its limit, then start time, memory and script size; returns true when all budgets hold. */
 async function benchAll(rounds: Rounds): Promise<boolean> {
@@ -86,6 +88,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   page: () => benchPages(`${dataDir}-page`),
   cluster: () => benchCluster(dataDir, SIZE),
   search: () => benchSearch(`${dataDir}-million`, BIG_SIZE),
+  merge: () => benchMerge(`${dataDir}-merge`, SIZE),
   admin: () => benchLists(`${dataDir}-million`, BIG_SIZE),
 }
 

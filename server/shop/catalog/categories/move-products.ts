@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
@@ -25,9 +26,12 @@ export function moveCategoryHandler({ db }: { db: Db }): TaskHandler {
   return handle(moveCategory, async ({ slug }, { signal }) => {
     let after = 0
     await runAll(signal, async () => {
+      const startedAt = performance.now()
       const last = await inTransaction(db, (tx) => moveProducts(tx, slug, after, BATCH))
       if (last === undefined) return finish(db, slug)
       after = last
+      // The database rests for as long: reads come first, and no page waits for this.
+      await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => {})
       return true
     })
     // A process that stops leaves the rest to another.
