@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
+import { ownOrderListTexts } from '../../shared/orders/order-list-messages.ts'
 import { expectAccessibleToFit } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
@@ -53,7 +54,7 @@ test("a seller sees orders with their own lines and the buyer's address, and pri
   const lines = order.getByRole('list', { name: `Your products in ${order_id}` }).getByRole('listitem')
   await expect.poll(() => lines.count()).toBe(1)
   await expect.poll(() => lines.textContent()).toMatch(/^2 × .*\$24\.50/)
-  await page.getByLabel('Search by Order ID').fill('ORD99999')
+  await page.getByLabel(ownOrderListTexts.search).fill('ORD99999')
   await page.keyboard.press('Enter')
   await page.getByText('No orders match.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
