@@ -1,15 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { transactionRetries } from '../db/connect.ts'
+import { createStorage } from '../server/programs/storage/storage.ts'
+import { removeDeletedPictures } from '../server/shop/catalog/editing/remove-deleted-pictures.ts'
 import { MAX_CART_LINES } from '../shared/cart/constants.ts'
+import type { SellerProduct } from '../shared/catalog/schema.ts'
+import type { Checkout } from '../shared/checkouts/schema.ts'
 import { toCents } from '../shared/kernel/money.ts'
 import type { Order } from '../shared/orders/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, cartOf, checkout, postOrder } from './support/api.ts'
-import { lockCart, pauseCommits, underContention, untilWaiting } from './support/lock-contention.ts'
+import {
+  inSequence,
+  lockCart,
+  lockProduct,
+  pauseCommits,
+  underContention,
+  untilWaiting,
+} from './support/lock-contention.ts'
 import { openForTests } from './support/open-for-tests.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct, buildProducts, type TestProduct } from './support/products.ts'
-import { fillCarts, openBeside } from './support/stock.ts'
+import { brokenRules, buildStocked, buying, fillCarts, openBeside, readStock } from './support/stock.ts'
 import type { TestApp } from './support/test-app.ts'
 
 const market = await openForTests()
@@ -192,3 +204,153 @@ async function wronglySold(products: TestProduct[]): Promise<unknown[]> {
     group by product_id, total_sales having total_sales <> sum(quantity)`.execute(market.db)
   return rows
 }
+
+describe('products', async () => {
+  const PRODUCTS = '/api/seller/products'
+
+  const seller = await signUp(market, { role: 'seller' })
+
+  const editWith = async (product: SellerProduct, color: string) =>
+    sendProduct(market, 'PUT', `${PRODUCTS}/${product.product_id}`, {
+      as: seller,
+      product: { ...wellFilled, product_name: color, images: ['new'], revision: product.revision },
+      files: { new: await drawPng(color) },
+    })
+
+  const blobsOf = (id: string) =>
+    market.db.selectFrom('storage_objects').select('blob').where('name', 'like', `${id}/%`).execute()
+
+  test('D4: products created concurrently have distinct numbers, even when some are refused', async () => {
+    const sellers = await times(4, () => signUp(market, { role: 'seller' }))
+    const file = await drawPng('#777')
+    const responses = await times(40, (index) =>
+      sendProduct(market, 'POST', PRODUCTS, {
+        as: sellers[index % 4] as TestAccount,
+        product: { ...wellFilled, images: index % 5 ? ['featured'] : ['featured', 'missing'] },
+        files: { featured: file },
+      }),
+    )
+    const made = responses.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(32)
+    expect(new Set(made.map(({ body }) => body.product_id)).size).toBe(32)
+  })
+
+  // catches: product-unlocked
+  test('of ten edits based on one revision one is saved, with its picture, and the others are refused', async () => {
+    const product = await createProduct(market, seller)
+    const edits = () => times(10, (index) => editWith(product, `#0${index}0`))
+    const responses = await underContention(market.db, lockProduct(product.product_id), edits)
+    const taken = responses.filter(({ status }) => status === 200)
+    expect(taken).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.code === 'newer_revision')).toHaveLength(9)
+    const { body } = await call<SellerProduct>(market, 'GET', `${PRODUCTS}/${product.product_id}`, { as: seller })
+    expect(body).toEqual(taken[0]?.body)
+    expect(await blobsOf(product.product_id)).toHaveLength(1)
+  })
+
+  // catches: product-unlocked
+  test('a concurrent edit and deletion leave a deleted product, and no picture of it in the end', async () => {
+    const storage = createStorage({ ...market.deps, log: market.app.log })
+    const later = () => new Date(Date.now() + 180_000)
+    const listDiscards = async () =>
+      new Set((await market.db.selectFrom('storage_discards').select('blob').execute()).map(({ blob }) => blob))
+    // Pictures of earlier requests, refused on a busy machine, are due later.
+    const before = await listDiscards()
+    for (const isEditFirst of [true, false]) {
+      const product = await createProduct(market, seller)
+      const { product_id } = product
+      const path = `${PRODUCTS}/${product_id}`
+      const edit = () => editWith(product, '#abc')
+      const remove = () => call(market, 'DELETE', path, { as: seller })
+      const hold = lockProduct(product_id)
+      const [first, second] = await (isEditFirst
+        ? inSequence(market.db, hold, edit, remove)
+        : inSequence(market.db, hold, remove, edit))
+      expect([first.status, second.status]).toEqual(isEditFirst ? [200, 204] : [204, 404])
+      expect((await call(market, 'GET', path, { as: seller })).status).toBe(404)
+      await removeDeletedPictures({ db: market.db, storage, clock: later })
+      expect(await blobsOf(product.product_id)).toEqual([])
+    }
+    await storage.close()
+    expect((await listDiscards()).difference(before)).toEqual(new Set())
+  })
+
+  // catches: seller-delete-checked-first
+  test('of ten concurrent deletions one reports that it deleted the product', async () => {
+    const product = await createProduct(market, seller)
+    const { product_id } = product
+    const remove = () => call(market, 'DELETE', `${PRODUCTS}/${product_id}`, { as: seller })
+    const responses = await underContention(market.db, lockProduct(product_id), () => times(10, remove))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
+  })
+})
+
+describe('stock', async () => {
+  const BUYERS = 200
+
+  const seller = await signUp(market, { role: 'seller' })
+  const buyers: TestAccount[] = []
+  // Hashing passwords takes time: only a few at once.
+  while (buyers.length < BUYERS) buyers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(market)))))
+
+  const PIECES = 7
+
+  type Body = Partial<Checkout> & { code?: string }
+
+  /** Sends a request of each buyer, spread over the servers. */
+  const all = (buyers: TestAccount[], path: (buyer: TestAccount) => string, body: object = buying) =>
+    Promise.all(buyers.map((as, index) => call<Body>(serverOf(index), 'POST', path(as), { as, body })))
+
+  function tally(responses: { status: number; body: Body }[]): Record<string, number> {
+    const counts: Record<string, number> = {}
+    for (const { status, body } of responses) {
+      const outcome = status === 201 ? 'placed' : (body.code ?? String(status))
+      counts[outcome] = (counts[outcome] ?? 0) + 1
+    }
+    return counts
+  }
+
+  test('when 200 buyers order one of 7 units each, 7 succeed, 193 are refused and none is left', async () => {
+    const product = await buildStocked(market, seller, { set: PIECES })
+    const { product_id } = product
+    await fillCarts(market, buyers, () => [[product, 1]])
+    expect(tally(await all(buyers, () => '/api/orders'))).toEqual({ placed: 7, insufficient_stock: 193 })
+    expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 0, reserved: 0 })
+    expect(await brokenRules(market)).toEqual([])
+  }, 300_000)
+
+  // catches: stock-unlocked
+  test('when 200 buyers reserve one of 7 units each and order it, 7 succeed and nothing stays reserved', async () => {
+    const product = await buildStocked(market, seller, { set: PIECES })
+    const { product_id } = product
+    await fillCarts(market, buyers, () => [[product, 1]])
+    const begun = await all(buyers, () => '/api/checkouts')
+    expect(tally(begun)).toEqual({ placed: 7, insufficient_stock: 193 })
+    expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, reserved: 7 })
+    const reserved = buyers.flatMap((buyer, index) => {
+      const id = begun[index]?.body.checkout_id
+      return id ? [{ buyer, id }] : []
+    })
+    const idOf = new Map(reserved.map(({ buyer, id }) => [buyer, id]))
+    const ordered = await all([...idOf.keys()], (buyer) => `/api/checkouts/${idOf.get(buyer)}/order`)
+    expect(tally(ordered)).toEqual({ placed: 7 })
+    expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 0, reserved: 0 })
+    expect(await brokenRules(market)).toEqual([])
+  }, 300_000)
+
+  test('orders and checkouts of 3 products in varying line order oversell none, and no deadlock reaches a client', async () => {
+    const products = await Promise.all([1, 2, 3].map(() => buildStocked(market, seller, { set: 12 })))
+    const some = buyers.slice(0, 60)
+    // Each cart has the products in another order.
+    await fillCarts(market, some, (index) =>
+      [...products.slice(index % 3), ...products.slice(0, index % 3)].map((product) => [product, 1] as const),
+    )
+    const responses = await all(some, (buyer) => (some.indexOf(buyer) % 3 ? '/api/orders' : '/api/checkouts'))
+    expect(tally(responses)).toEqual({ placed: 12, insufficient_stock: 48 })
+    for (const { product_id } of products) {
+      const { on_hand, reserved } = await readStock(market, seller, product_id)
+      expect(on_hand - reserved).toBe(0)
+    }
+    expect(await brokenRules(market)).toEqual([])
+  }, 300_000)
+})

@@ -9,6 +9,8 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
+import { accountLinks } from '../../operate/start/account-links.ts'
+import { demote, suspend } from './change-as-operator.ts'
 
 const market = await openForTests()
 const admin = await makeAdmin(market)
@@ -330,4 +332,22 @@ describe("a suspended seller's products", () => {
     await expect.poll(shown, { timeout: 60_000, interval: 200 }).toEqual([true, true])
     expect((await checkRows(market.db)).findings).toEqual([])
   })
+})
+
+// In one process: two commands would not reach the lock at the same time.
+// catches: admins-unlocked
+test('of the last two admins, demoted and suspended concurrently, one remains', async () => {
+  const { db } = market
+  const deps = { db, ...accountLinks }
+  await db.updateTable('users').set({ role: 'buyer' }).where('role', '=', 'admin').execute()
+  const [first, second] = [await makeAdmin(market), await makeAdmin(market)]
+  const now = new Date()
+  for (let round = 0; round < 20; round++) {
+    const both = db.updateTable('users').where('id', 'in', [first.user_id, second.user_id])
+    await both.set({ role: 'admin', banned_until: null }).execute()
+    const acts = [demote(deps, first.email, now), suspend(deps, second.email, now)]
+    const ends = await Promise.allSettled(round % 2 ? acts : acts.toReversed())
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'only_admin' } })
+  }
 })

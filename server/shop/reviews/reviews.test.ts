@@ -237,7 +237,6 @@ test('a seller can answer each review of their products once, and the buyer is n
   for (const text of ['', ' ', 'a'.repeat(2001), 'a\u0007', 7])
     expect((await answer(seller, review_id, text)).status, String(text)).toBe(400)
   expect((await answer(rival, review_id, 'Not mine')).body.code).toBe('review_not_found')
-  expect((await answer(buyer, review_id, 'Not mine')).status).toBe(403)
   expect((await answer(seller, 'REV99999', 'Nothing')).status).toBe(404)
   expect((await read(desk)).reviews[0]?.answer).toBeNull()
   await answer(seller, review_id, ' Tighten the screws. ')

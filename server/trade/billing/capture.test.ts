@@ -125,7 +125,6 @@ describe('a refund of an authorised payment', () => {
       refusedWith(409, 'refund_too_large', { details: { left: 27.5 } }),
     )
     expect(await requestRefund(payment_id, { amount: 1, seller_id: buyer.user_id })).toMatchObject({ status: 400 })
-    expect(await requestRefund(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
     expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
     await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 42.5, refunds: [] })
     // The repeated request is still the earlier one, and the next is a refund.

@@ -97,7 +97,6 @@ test('an admin refunds the rest, and a repeated request is the same refund', asy
   expect((await refund(payment_id, { amount: 1, seller_id: buyer.user_id })).status).toBe(400)
   expect((await refund(randomUUID(), { amount: 1 })).status).toBe(404)
   expect((await refund('none', { amount: 1 })).status).toBe(404)
-  for (const as of [buyer, seller]) expect((await refund(payment_id, { amount: 1 }, as)).status).toBe(403)
   await untilSeen(id, { payment: { refunded: 12.34 } })
 })
 
@@ -140,7 +139,6 @@ test('an order that awaits its bank transfer is neither accepted nor sent before
 
   const at = now.toISOString().slice(0, 10)
   expect((await received(payment_id, { amount: 5, at: '2099-01-01' })).status).toBe(400)
-  expect((await received(payment_id, { amount: 5, at }, seller)).status).toBe(403)
   await received(payment_id, { amount: 30, at, reference: 'DE 1' })
   expect((await refund(payment_id, { amount: 1 })).body.code).toBe('not_paid')
   expect((await bought(id)).payment).toMatchObject({
