@@ -75,12 +75,7 @@ export const cartInputs = [
       json(`{"__proto__":{"cart":{"PRD00001":1}},"merge_id":"${merge_id}","cart":{"PRD00001":1}}`),
     ],
   ]),
-  ...requests('C3', 'buyer', [
-    ['the prototype as a key', MERGE, ...INVALID, json(`{"merge_id":"${merge_id}","cart":{"__proto__":1}}`)],
-  ]),
   ...bodies('C3', 'buyer', MERGE, [
-    ['"constructor" as a key', { merge_id, cart: { constructor: 1 } }, ...INVALID],
-    ['"prototype" as a key', { merge_id, cart: { prototype: 1 } }, ...INVALID],
     ['"toString" as a key', { merge_id, cart: { toString: 1 } }, ...INVALID],
     ['an empty key', { merge_id, cart: { '': 1 } }, ...INVALID],
     ['a key that is nearly an id', { merge_id, cart: { 'PRD00001 ': 1 } }, ...INVALID],

@@ -104,6 +104,13 @@ describe('merge', () => {
   })
 })
 
+test.each(['__proto__', 'constructor', 'prototype'])('C3: a cart with the key %s is refused', async (key) => {
+  const payload = `{"merge_id":"${crypto.randomUUID()}","cart":{"${key}":1}}`
+  const headers = { ...buyer.headers, 'content-type': 'application/json' }
+  const { statusCode } = await market.app.inject({ method: 'POST', url: '/api/cart/merge', headers, payload })
+  expect([statusCode, await cart()]).toEqual([400, {}])
+})
+
 test('D12: clearing after an order never removes lines added later, and requires the buyer’s own order', async () => {
   await addToCart(market, buyer, product_id)
   const { body: order } = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
