@@ -35,6 +35,7 @@ export const searchInputs = [
     ['an id with SQL behind it', "GET /api/products/PRD00001'--", ...INVALID],
     ['an unknown product', 'GET /api/products/PRD99999', 404, 'product_not_found'],
     ['a deleted product', 'GET /api/products/PRD00003', 404, 'product_not_found'],
+    ['related products of a deleted product', 'GET /api/products/PRD00003/related', 404, 'product_not_found'],
     ['related products of an unknown product', 'GET /api/products/PRD99999/related', 404, 'product_not_found'],
     ['an address that does not exist', 'GET /api/nothing', 404, 'not_found'],
   ]),

@@ -224,9 +224,3 @@ test('an operator opens the printed link on an empty server, becomes its admin a
   expect(server.output().split(token)).toHaveLength(2)
   expect(sent.filter((url) => url.includes(token.slice(0, 9)) && !url.includes('#'))).toEqual([])
 })
-
-test('the demo market has an admin, so there is nothing to set up', async () => {
-  const page = await market.app.inject('/setup')
-  expect([page.statusCode, page.headers['cache-control']]).toEqual([404, 'no-store'])
-  expect((await market.app.inject({ method: 'POST', url: '/api/setup', payload: {} })).statusCode).toBe(404)
-})

@@ -92,13 +92,6 @@ describe('public pages', () => {
     }
   })
 
-  test('E6: a name cannot end an element or start a script', async () => {
-    const { body } = await get('/product/PRD00001')
-    expect(body).not.toContain('<script>alert')
-    expect(body).not.toContain('</script><script>')
-    expect(body).toContain('Lamp &lt;/script&gt;')
-  })
-
   test('are the same for every visitor, cached by a CDN, and sent once', async () => {
     const first = await get('/product/PRD00003')
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
@@ -144,13 +137,6 @@ describe('public pages', () => {
     hold = undefined
     expect(new Set(received.map((response) => response.body)).size).toBe(1)
     expect(rendered).toEqual(['/search?q=desk&sort=price-low-high'])
-  })
-
-  test('respond to HEAD as to GET, without a body', async () => {
-    const response = await market.app.inject({ method: 'HEAD', url: '/product/PRD00002' })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers.etag).toBe((await get('/product/PRD00002')).headers.etag)
-    expect(response.body).toBe('')
   })
 })
 

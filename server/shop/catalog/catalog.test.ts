@@ -36,17 +36,6 @@ describe('one product', () => {
     })
   })
 
-  test('an unknown or deleted one is not found, here and among related ones', async () => {
-    const { product_id } = await buildProduct(market)
-    await deleteProduct(market, product_id)
-    for (const id of [product_id, 'PRD99999'])
-      for (const path of [`/api/products/${id}`, `/api/products/${id}/related`])
-        expect(await get(path)).toMatchObject({
-          status: 404,
-          body: { code: 'product_not_found', message: 'Product not found' },
-        })
-  })
-
   test('a price is the number that was stored, to the cent', async () => {
     for (const price of [0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99]) {
       const { product_id } = await buildProduct(market, { product_price: price })
