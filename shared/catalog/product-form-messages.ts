@@ -25,7 +25,7 @@ export const productFormMessages = defineMessages('productForm', {
   price: 'Price',
   details: 'Details',
   weight: 'Weight',
-  weightHint: 'Optional, with its unit, such as 250 g or 1.5 kg. Delivery that you price by weight needs it.',
+  weightHint: 'Optional, such as 250 g or 1.5 kg.',
   weightMalformed: 'Please enter a weight from 1 g to 1,000 kg with its unit, such as 250 g or 1.5 kg.',
   delivery: 'Delivery',
   deliveryKinds: { parcel: 'Needs delivery', none: 'Digital or a service' } satisfies Record<GoodsKind, string>,

@@ -181,7 +181,6 @@ function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; i
 }
 
 function quotedText({ name, kind, price, arrives_from, arrives_to }: QuotedMethod): string {
-  const values = { method: name, price: amountText(price) }
-  const [from, to] = [arrives_from, arrives_to].map(formatCalendarDay) as [string, string]
-  return (kind === 'pickup' ? texts.quotedPickup : texts.quoted)({ ...values, from, to })
+  const days = [...new Set([arrives_from, arrives_to])].map(formatCalendarDay).join(' – ')
+  return (kind === 'pickup' ? texts.quotedPickup : texts.quoted)({ method: name, price: amountText(price), days })
 }

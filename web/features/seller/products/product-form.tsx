@@ -368,7 +368,7 @@ export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <LoadingNote />
-      <RowSkeletons className="h-318.25 sm:h-241" />
+      <RowSkeletons className="h-383.5 sm:h-293.25" />
       <div className="grid gap-6">
         <RowSkeletons className="h-50 max-lg:order-last sm:h-54 lg:h-89" />
         <RowSkeletons className="h-209 sm:h-151 lg:h-218.75" />
