@@ -2,11 +2,16 @@ import { expect, test } from 'vitest'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
+import { destinationMessages } from '../../shared/delivery/destination-messages.ts'
+import { sellerDeliveryMessages as texts } from '../../shared/delivery/method-messages.ts'
+import type { Quote } from '../../shared/delivery/schema.ts'
+import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { ownOrderListTexts } from '../../shared/orders/order-list-messages.ts'
-import { expectAccessibleToFit } from '../support/accessibility.ts'
+import { expectAccessibleToFit, violationsInBothSchemes } from '../support/accessibility.ts'
+import { call } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
-import { buildProducts } from '../support/products.ts'
+import { buildProduct, buildProducts } from '../support/products.ts'
 import { openTrade, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -91,6 +96,8 @@ function pagesOf({ product_id, order_id }: { product_id: string; order_id: strin
     ['/seller/products', '1 product'],
     ['/seller/orders', order_id],
     [`/seller/orders/${order_id}`, 'in this package'],
+    ['/seller/delivery', 'Try it'],
+    ['/seller/delivery/new', 'Save method'],
     ['/seller/add-product', 'Details'],
     [`/seller/edit-product/${product_id}`, 'Details'],
     ['/seller/settings', 'New Password'],
@@ -101,6 +108,51 @@ test('the seller area fits every screen with the longest name and the highest am
   const most = { product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 }
   const shop = await openTrade(market, { ...most, cart: { PRD00001: 1 } })
   await expectAccessibleToFit(shop.seller.page, pagesOf(shop))
+})
+
+test('a seller sets two zones and goes on vacation by keyboard at 320 px, and buyers are quoted so', async () => {
+  const { page, user_id } = await signedInVisitor(market, { role: 'seller' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { product_id } = await buildProduct(market, { seller_id: user_id })
+  const { keyboard } = page
+  async function addZone(name: string, country: string, price: string): Promise<void> {
+    await page.getByRole('link', { name: texts.add }).press('Enter')
+    await page.getByLabel(texts.fields.name).focus()
+    await keyboard.type(name)
+    await page.getByLabel(destinationMessages.addCountry).focus()
+    await keyboard.type(country)
+    if (country) {
+      await page.getByRole('option', { name: country }).waitFor()
+      await keyboard.press('Enter')
+      await page.getByRole('button', { name: destinationMessages.remove({ country }) }).waitFor()
+    }
+    await page.getByLabel(texts.fields.price).focus()
+    await keyboard.type(price)
+    await keyboard.press('Enter')
+    await page.getByRole('link', { name, exact: true }).waitFor()
+  }
+  await page.goto('/seller/delivery')
+  await page.getByText(texts.noneTitle).waitFor()
+  await addZone('Abroad', '', '19')
+  await addZone('Post', 'Austria', '4.90')
+  await page.getByRole('button', { name: listMessages.move({ name: 'Post' }) }).press('ArrowUp')
+  await page.getByText(listMessages.moved({ name: 'Post', place: 1, count: 2 })).waitFor({ state: 'attached' })
+  await page.getByLabel(texts.awayUntil).focus()
+  await keyboard.type('12242099')
+  await page.getByText(/^Until Thu, Dec 24, buyers see/).waitFor()
+  await keyboard.press('Enter')
+  await page.getByText(texts.settingsSaved, { exact: true }).first().waitFor()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  const offered = async (country: string) => {
+    const body = { lines: [{ product_id, quantity: 1 }], country }
+    const [seller] = (await call<Quote>(market, 'POST', '/api/delivery-quotes', { body })).body.sellers
+    return [seller?.away_until, ...(seller?.methods ?? []).map(({ name, price }) => `${name} ${price}`)]
+  }
+  expect([await offered('Österreich'), await offered('Peru')]).toEqual([
+    ['2099-12-24', 'Post 4.9'],
+    ['2099-12-24', 'Abroad 19'],
+  ])
 })
 
 test('a seller writes their page in the settings, and visitors see it', async () => {
