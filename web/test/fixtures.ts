@@ -1,6 +1,8 @@
 import type { Cart, CartResponse } from '../../shared/cart/schema.ts'
 import type { Product, ProductCard, ProductList } from '../../shared/catalog/schema.ts'
+import type { Quote, QuotedMethod, QuotedSeller } from '../../shared/delivery/schema.ts'
 import type { BuyerSellerOrder, TrackedOrder } from '../../shared/fulfilment/schema.ts'
+import { shownMarket, standardMarket } from '../../shared/market/footer.ts'
 import type { LastAddress, Order, OrderLine } from '../../shared/orders/schema.ts'
 import type { Answers, Call } from './open-page.tsx'
 
@@ -82,6 +84,48 @@ export const productOf = (product: Partial<Product> = {}): Product => {
     ...product,
   }
 }
+
+export const POST: QuotedMethod = {
+  method_id: '00000000-0000-4000-8000-000000000001',
+  name: 'Post',
+  kind: 'parcel',
+  price: 4.9,
+  ...{ days_from: 3, days_to: 5, arrives_from: '2026-11-30', arrives_to: '2026-12-02' },
+}
+export const EXPRESS: QuotedMethod = {
+  ...POST,
+  ...{ method_id: '00000000-0000-4000-8000-000000000002', name: 'Express', price: 9.9 },
+}
+export const PICKUP: QuotedMethod = {
+  ...POST,
+  ...{ method_id: '00000000-0000-4000-8000-000000000003', name: 'At our shop', kind: 'pickup', price: 0 },
+  pickup_address: '12 Harbour Road',
+}
+
+/** Returns what Ada asks for delivery by the first of these methods, with overrides. */
+export function quoteOf(seller: Partial<QuotedSeller> = {}, quote: Partial<Quote> = {}): Quote {
+  const { methods = [POST], method_id = methods[0]?.method_id } = seller
+  const chosen = methods.find((method) => method.method_id === method_id)
+  const seller_id = '00000000-0000-4000-8000-00000000000a'
+  return {
+    country: 'DE',
+    needs_address: chosen?.kind !== 'pickup',
+    sellers: [
+      {
+        ...{ seller_id, handle: 'ada', name: 'Ada', goods: 20, state: 'offered', methods },
+        ...(method_id && { method_id }),
+        product_ids: ['PRD00001'],
+        ...seller,
+      },
+    ],
+    charges: chosen ? [{ seller_id, kind: 'delivery', amount: chosen.price }] : [],
+    total: 20,
+    ...quote,
+  }
+}
+
+/** The settings of a marketplace in which sellers have methods of delivery. */
+export const DELIVERS = { market: shownMarket({ ...standardMarket(), country: 'DE', delivery: true }) }
 
 /** Answers for a buyer's cart with these products, which follows the buyer's changes; with the server's copy. */
 export function answersForCart(cart: Cart, products: readonly ProductCard[] = [cardOf()]) {

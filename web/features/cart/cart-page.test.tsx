@@ -6,11 +6,14 @@ import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
+import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
+import type { QuoteRequest } from '../../../shared/delivery/schema.ts'
 import { errorText, limitErrors } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { answersForCart, cardOf, productOf } from '../../test/fixtures.ts'
-import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
+import { pricingMessages } from '../../../shared/pricing/messages.ts'
+import { answersForCart, cardOf, DELIVERS, EXPRESS, PICKUP, POST, productOf, quoteOf } from '../../test/fixtures.ts'
+import { type Answers, type Call, openPage, refusal } from '../../test/open-page.tsx'
 
 const LAMP = cardOf()
 const CHAIR = cardOf({ product_id: 'PRD00002', product_name: 'Oak chair' })
@@ -242,4 +245,54 @@ test('a buyer who exceeds the hourly limit of changes reads so at each change, a
     expect(screen.queryByText(/^Failed/)).toBeNull()
     expect(screen.queryByRole('button', { name: uiMessages.retry })).toBeNull()
   }
+})
+
+const ASK = 'POST /api/delivery-quotes'
+
+test('a visitor reads what delivery costs to a country, which this browser remembers, and removes what is not delivered there', async () => {
+  localStorage.setItem('cart', '{"PRD00001":1,"PRD00002":1}')
+  const quotes = ({ body }: Call) =>
+    (body as QuoteRequest).country === 'FR'
+      ? quoteOf({ state: 'not_delivered', methods: [] }, { country: 'FR' })
+      : quoteOf({ methods: [{ ...POST, missing_for_free: 12.1 }, EXPRESS] })
+  const ben = cardOf({ ...CHAIR, seller: { handle: 'ben', name: 'Ben', awning: 1 } })
+  const { answers } = answersForCart({}, [LAMP, ben])
+  const { user, sent } = await openPage('/cart', { answers: { ...answers, [ASK]: quotes }, site: DELIVERS })
+  const ada = await main().findByRole('region', { name: 'Sold by Ada' })
+  await waitFor(() => expect(ada.textContent).toContain('Delivery from $4.90$4.90$12.10 more for free delivery'))
+  const total = () => main().getByRole('region', { name: cartPageMessages.total }).textContent
+  expect(total()).toMatch(/Delivery\$4\.90Total\$44\.90/)
+  await user.selectOptions(main().getByLabelText(deliveryChoiceMessages.deliverTo), 'France')
+  const alert = within(await within(ada).findByRole('alert'))
+  alert.getByText('Ada does not deliver to France.')
+  expect(sent(ASK).map((body) => (body as QuoteRequest).country)).toEqual(['DE', 'FR'])
+  await user.click(alert.getByRole('button', { name: deliveryChoiceMessages.removeItems }))
+  await waitFor(() => expect(localStorage.getItem('cart')).toBe('{"PRD00002":1}'))
+  expect(document.activeElement?.tagName).toBe('H1')
+  await openPage('/cart', { answers: { ...answers, [ASK]: quotes }, site: DELIVERS })
+  expect(await main().findByLabelText(deliveryChoiceMessages.deliverTo)).toHaveProperty('value', 'FR')
+})
+
+test('a visitor whose quote of delivery fails has the cart all the same, and retries', async () => {
+  localStorage.setItem('cart', '{"PRD00001":1}')
+  const { answers } = answersForCart({}, [LAMP])
+  const { user, answer } = await openPage('/cart', { answers: { ...answers, [ASK]: 503 }, site: DELIVERS })
+  const alert = within(await main().findByRole('alert'))
+  alert.getByText(deliveryChoiceMessages.failed)
+  main().getByRole('link', { name: cartMessages.checkOut })
+  const seller = { methods: [{ ...PICKUP, name: 'Collect' }], away_until: '2026-12-24' }
+  answer({ [ASK]: quoteOf(seller) })
+  await user.click(alert.getByRole('button', { name: uiMessages.retry }))
+  const ada = await main().findByRole('region', { name: 'Sold by Ada' })
+  await within(ada).findByText('Away until Dec 24: orders are sent after that.')
+  expect(ada.textContent).toContain(`Collect, 3–5 days${pricingMessages.free}`)
+})
+
+test('a cart of goods that need no delivery says nothing about it, and asks for nothing', async () => {
+  localStorage.setItem('cart', '{"PRD00001":1}')
+  const { answers } = answersForCart({}, [cardOf({ delivery_kind: 'none' })])
+  await openPage('/cart', { answers, site: DELIVERS })
+  const total = await main().findByRole('region', { name: cartPageMessages.total })
+  expect(total.textContent).toContain('$20.00')
+  expect(screen.getByRole('main').textContent).not.toMatch(/Deliver/)
 })

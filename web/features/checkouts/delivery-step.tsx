@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { deliveryChoiceMessages as texts } from '../../../shared/delivery/choice-messages.ts'
 import { countryName } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
@@ -25,17 +26,15 @@ interface DeliveryStepProps {
 
 /** The method of each seller; a seller with a single one only names it. */
 export function DeliveryStep({ number, folded, setFolded, delivery }: DeliveryStepProps) {
-  const { quote, isCurrent, failed, retry, choose, refused } = delivery
-  const sellers = quote?.sellers.filter(({ state }) => state !== 'none') ?? []
+  const { quote, sellers, isCurrent, failed, retry, choose, refused } = delivery
   const unknown = refused.filter(({ seller_id }) => !sellers.some((seller) => seller.seller_id === seller_id))
   const content = useRef<HTMLDivElement>(null)
-  const isRefused = refused.length > 0
-  // The answer may lie in this part, which can be a screen away from the button.
-  useEffect(() => {
-    if (!isRefused) return
-    setFolded(false)
-    if (isCurrent) focusRefused(content.current, number)
-  }, [isRefused, isCurrent, number, setFolded])
+  useFocusOnRefusal({ isRefused: refused.length > 0, isCurrent }, () => {
+    flushSync(() => setFolded(false))
+    const control = content.current?.querySelector<HTMLElement>('[data-refused] input:checked, [data-refused] button')
+    if (control) control.focus()
+    else focusStep(number)
+  })
 
   return (
     <CheckoutStep
@@ -50,14 +49,19 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
         <FailureNote text={failed ? texts.failed : null} onRetry={retry} />
         {!quote && !failed && <Skeleton className="h-20 rounded-field" />}
         {unknown.map((one) => (
-          <Refusal key={one.seller_id} refused={one} />
+          <div key={one.seller_id} data-refused="">
+            <Refusal refused={one} />
+          </div>
         ))}
         {sellers.map((seller) => (
           <SellerMethods
             key={seller.seller_id}
             seller={seller}
             country={quote?.country ?? null}
-            refused={refused.find(({ seller_id }) => seller_id === seller.seller_id)}
+            refused={refused.find(
+              // Another address is another answer.
+              ({ seller_id, product_ids }) => seller_id === seller.seller_id && !(product_ids && isCurrent),
+            )}
             onChoose={(method) => choose(seller.seller_id, method)}
           />
         ))}
@@ -66,11 +70,18 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
   )
 }
 
-/** Focuses what a refused seller offers to do, after it is shown. */
-function focusRefused(content: HTMLElement | null, number: number): void {
-  const control = content?.querySelector<HTMLElement>('[data-refused] input:checked, [data-refused] button')
-  if (control) control.focus()
-  else focusStep(number)
+/** Calls `focus` once for each refusal, and again when what was focused is gone. */
+function useFocusOnRefusal({ isRefused, isCurrent }: { isRefused: boolean; isCurrent: boolean }, focus: () => void) {
+  const isFocused = useRef(false)
+  const begin = useEffectEvent(focus)
+  useEffect(() => {
+    if (!isRefused) isFocused.current = false
+    else if (isCurrent && (!isFocused.current || document.activeElement === document.body)) {
+      isFocused.current = true
+      // Not during an effect, as the part may have to be unfolded first.
+      queueMicrotask(() => begin())
+    }
+  }, [isRefused, isCurrent])
 }
 
 const chosenOf = ({ methods, method_id }: QuotedSeller) => methods.find((method) => method.method_id === method_id)
@@ -90,7 +101,7 @@ function SellerMethods({ seller, country, refused, onChoose }: SellerMethodsProp
     ? { text: notDeliveredText([name], country ? countryName(country) : ''), product_ids: seller.product_ids }
     : refused
   return (
-    <div data-refused={refused && ''} className="grid grid-cols-1 gap-2">
+    <div data-refused={note && ''} className="grid grid-cols-1 gap-2">
       {methods.length > 1 && chosen ? (
         <RadioGroup
           legend={name}

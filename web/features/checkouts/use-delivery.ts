@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { countryName } from '../../../shared/delivery/country-names.ts'
-import type { Choices } from '../../../shared/delivery/schema.ts'
+import type { Choices, Quote, QuotedSeller } from '../../../shared/delivery/schema.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
@@ -26,14 +26,14 @@ export interface CheckoutDelivery extends ShownQuote {
   /** See `ChargesToPay`. */
   charges: readonly PaidCharge[] | null | undefined
   needsAddress: boolean
+  /** Those who send something, with the chosen methods also before the quote has them. */
+  sellers: readonly QuotedSeller[]
   /** The shown methods; undefined where there are none to choose. */
   choices: Choices | undefined
   choose: (seller: string, method: string) => void
   /** Sellers because of whom the last order was refused, until another method is chosen. */
   refused: readonly RefusedSeller[]
 }
-
-const NONE: readonly RefusedSeller[] = []
 
 /** Returns how the lines are delivered to the address of the form; the buyer's choices outlast a reload. */
 export function useDelivery(
@@ -59,6 +59,7 @@ export function useDelivery(
     if (code) dispatch(rememberCountry(code))
   }, [code, dispatch])
   const charges = quotedCharges(quote)
+  const refused = problem?.kind === 'delivery' && problem !== answered ? problem.sellers : []
 
   function choose(seller: string, method: string): void {
     const choices = [...chosen.filter((choice) => choice.seller !== seller), { seller, method }]
@@ -71,6 +72,7 @@ export function useDelivery(
     ...quoted,
     isOn,
     charges: isOn ? (charges === undefined ? charged : charges) : free,
+    sellers: sellersOf(quote, chosen),
     needsAddress: isOn ? (quote?.needs_address ?? true) : free !== null,
     choices: isOn
       ? quote?.sellers.flatMap(({ seller_id, method_id }) =>
@@ -78,9 +80,21 @@ export function useDelivery(
         )
       : undefined,
     choose,
-    refused: problem?.kind === 'delivery' && problem !== answered ? problem.sellers : NONE,
+    refused: refused.filter(({ product_ids }) => !product_ids || hasAny(lines, product_ids)),
   }
 }
+
+function sellersOf(quote: Quote | undefined, chosen: Choices): QuotedSeller[] {
+  const sellers = quote?.sellers.filter(({ state }) => state !== 'none') ?? []
+  return sellers.map((seller) => {
+    const choice = chosen.find((one) => one.seller === seller.seller_id)?.method
+    const method_id = seller.methods.find((method) => method.method_id === choice)?.method_id ?? seller.method_id
+    return { ...seller, ...(method_id && { method_id }) }
+  })
+}
+
+const hasAny = (lines: readonly CartLine[], ids: readonly string[]) =>
+  lines.some(({ product_id }) => ids.includes(product_id))
 
 /** Returns the values of the form at first: this tab's draft, and the country for which the cart says what delivery costs. */
 export function readFirstValues(): AppThunk<CheckoutValues> {
