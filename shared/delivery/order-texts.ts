@@ -1,3 +1,5 @@
+import type { SellerOrderState, ShipmentState } from '../fulfilment/constants.ts'
+import { progressMessages } from '../fulfilment/screen-messages.ts'
 import { formatDayRange } from '../kernel/calendar.ts'
 import { orderDeliveryMessages as texts } from './order-messages.ts'
 import type { OrderDelivery } from './schema.ts'
@@ -26,4 +28,18 @@ export function deliveryLines(delivery: Promised & Pick<OrderDelivery, 'pickup_a
   const promise = promiseText(delivery)
   const address = delivery.pickup_address?.split(/\r?\n/) ?? []
   return [methodText(delivery), ...(promise ? [promise] : []), ...address].filter(Boolean)
+}
+
+/** Returns the state of a seller order in the words of its delivery. */
+export function stateText(state: SellerOrderState, delivery: Pick<OrderDelivery, 'kind'> | undefined): string {
+  const isCollected = delivery?.kind === 'pickup'
+  if (isCollected && state === 'shipped') return texts.readyToCollect
+  return isCollected && state === 'delivered' ? texts.collected : progressMessages.states[state]
+}
+
+/** Returns the state of a shipment in the words of its delivery. */
+export function shipmentStateText(state: ShipmentState, delivery: Pick<OrderDelivery, 'kind'> | undefined): string {
+  const isCollected = delivery?.kind === 'pickup'
+  if (isCollected && state === 'sent') return texts.readyToCollect
+  return isCollected && state === 'delivered' ? texts.collected : progressMessages.shipmentStates[state]
 }

@@ -52,7 +52,10 @@ export const trackingMessages = defineMessages('tracking', {
     confirmed: '{seller} accepted the order.',
     sent: '{seller} sent {units, plural, one {1 unit} other {# units}}.',
     sentWith: '{seller} sent {units, plural, one {1 unit} other {# units}} with {carrier}.',
+    ready: '{seller} has {units, plural, one {1 unit} other {# units}} ready to collect.',
     delivered: 'The package from {seller} was delivered.',
+    collected: 'What you ordered from {seller} was collected.',
+    deliveredAtOnce: '{seller} delivered your order.',
     received: 'You received the package from {seller}.',
     lost: 'The package from {seller} is lost.',
     resent: '{seller} sends the lost package again.',
@@ -81,6 +84,8 @@ export const trackingMessages = defineMessages('tracking', {
   },
   /** The buyer's actions as admins read them. */
   eventsOfBuyer: {
+    collected: 'The order from {seller} was collected.',
+    deliveredAtOnce: '{seller} delivered the order.',
     placed: 'The buyer placed the order.',
     received: 'The buyer received the package from {seller}.',
     cancelledByBuyer: 'The buyer cancelled {units, plural, one {1 unit} other {# units}} from {seller}.',

@@ -74,6 +74,22 @@ export function goodsFirst(amount: number, left: Parts): Parts {
 }
 
 /**
+ * Returns the parts of a refund for each seller, by what is left of each: the goods first, unless some of it is for the
+ * deliveries.
+ */
+export function splitRefund(cents: number, left: readonly Parts[], ofDelivery?: number): Parts[] {
+  if (ofDelivery === undefined)
+    return splitOver(cents, left.map(sumOfParts)).map((share, index) => goodsFirst(share, left[index] ?? NOTHING))
+  const partsOf = (amount: number, part: keyof Parts) =>
+    splitOver(
+      amount,
+      left.map((parts) => parts[part]),
+    )
+  const deliveries = partsOf(ofDelivery, 'delivery')
+  return partsOf(cents - ofDelivery, 'goods').map((goods, index) => ({ goods, delivery: deliveries[index] ?? 0 }))
+}
+
+/**
  * Splits an amount by the proportions of `parts`, in whole cents: the remainder goes to the largest fractions, the
  * first of them first. Returns zeros if all parts are 0.
  */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
-import { goodsFirst, NOTHING, type Parts, splitOver, sumOfParts } from '../../../shared/pricing/refundable.ts'
+import { goodsFirst, NOTHING, type Parts, splitRefund, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
@@ -47,23 +47,16 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
   })
 }
 
-/**
- * Returns the share of each seller in a refund, by what is left of each, goods first unless the request says how much is for
- * the delivery.
- */
+/** Returns the parts of a refund for each seller. Throws AppError 409 when less is left, or less of the deliveries. */
 function sharesOf({ amount, delivery }: RefundPayment, left: readonly Parts[]): Parts[] {
   const cents = toCents(amount)
-  const most = left.map(sumOfParts)
-  requireLeft(cents, sumOf(most))
-  if (delivery === undefined)
-    return splitOver(cents, most).map((share, index) => goodsFirst(share, left[index] ?? NOTHING))
+  requireLeft(cents, sumOf(left.map(sumOfParts)))
+  if (delivery === undefined) return splitRefund(cents, left)
   const ofDelivery = toCents(delivery)
-  const [goods, deliveries] = [left.map((parts) => parts.goods), left.map((parts) => parts.delivery)]
-  const deliveryLeft = Math.min(cents, sumOf(deliveries))
+  const deliveryLeft = Math.min(cents, sumOf(left.map((parts) => parts.delivery)))
   if (ofDelivery > deliveryLeft) throw paymentError('delivery_refund_too_large', { left: toDollars(deliveryLeft) })
-  requireLeft(cents, sumOf(goods) + ofDelivery)
-  const shares = splitOver(ofDelivery, deliveries)
-  return splitOver(cents - ofDelivery, goods).map((share, index) => ({ goods: share, delivery: shares[index] ?? 0 }))
+  requireLeft(cents, sumOf(left.map((parts) => parts.goods)) + ofDelivery)
+  return splitRefund(cents, left, ofDelivery)
 }
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)

@@ -1,4 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { methodText, stateText } from '../../../shared/delivery/order-texts.ts'
 import { shownState, unitsLeft, unitsReversed } from '../../../shared/fulfilment/rules.ts'
 import type {
   FullSellerOrder,
@@ -28,7 +30,7 @@ interface ExportedLine {
 const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [sellerOrderMessages.headings.order, ({ order }) => order.seller_order_id],
   [sellerOrderMessages.headings.ordered, ({ order }) => order.created_at, 'time'],
-  [orderMessages.status, ({ order }) => progressMessages.states[shownState(order)]],
+  [orderMessages.status, ({ order }) => stateText(shownState(order), order.delivery)],
   [sellerOrderMessages.headings.shipBy, ({ order }) => order.ship_by ?? '', 'day'],
   [sellerOrderMessages.headings.name, ({ order }) => order.shipping_address.fullName ?? ''],
   [checkoutMessages.shippingFields.address, ({ order }) => order.shipping_address.address ?? ''],
@@ -48,6 +50,9 @@ const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [sellerOrderMessages.amounts.sold, (row) => amountOf(row, row.line.quantity)],
   [sellerOrderMessages.amounts.reversed, (row) => amountOf(row, unitsReversed(row.order, row.line))],
   [sellerOrderMessages.amounts.net, (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
+  [orderDeliveryMessages.delivery, ({ order: { delivery } }) => (delivery ? methodText(delivery) : '')],
+  [orderDeliveryMessages.arrivesFrom, ({ order }) => order.delivery?.arrives_from ?? '', 'day'],
+  [orderDeliveryMessages.arrivesTo, ({ order }) => order.delivery?.arrives_to ?? '', 'day'],
 ]
 
 /** Returns the value of units of a line; 0 before the order is paid. */

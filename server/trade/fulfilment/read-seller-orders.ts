@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../db/tables.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
 import { ADDRESS_SEEN_DAYS, MAX_RETURNS, trackingUrl } from '../../../shared/fulfilment/constants.ts'
 import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import {
@@ -136,7 +137,7 @@ function toBuyers(
     sold_by: row.sold_by ?? { name: seller.name },
     can_cancel: row.state === 'pending' || (row.state === 'confirmed' && seller.is_suspended),
     can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null && !seller.is_suspended,
-    can_change_address: canChangeAddress(row.state, row.shipping_address),
+    can_change_address: isSent(row.delivery) && canChangeAddress(row.state, row.shipping_address),
     lines: row.lines.map((line) => ({ ...line, returnable: canReturn ? returnableUnits(row, line) : 0 })),
     return_until: until?.toISOString() ?? null,
   })

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
 import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
@@ -35,6 +36,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   const { lines } = sellerOrder
   const requested = requestedUnits(sellerOrder)
   const count = requested.reduce((sum, { quantity }) => sum + quantity, 0)
+  const back = deliveryBack(sellerOrder, requested, { how: 'cancelled' })
   const effects = isPaid(sellerOrder) ? actionMessages.paidEffects : actionMessages.effects
 
   async function send(accept: boolean) {
@@ -68,7 +70,8 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         onChange={({ target }) => change({ note: target.value })}
       />
       <p className="text-sm text-muted wrap-anywhere">
-        {effects({ items: itemsOf(lines, requested), amount: worthOf(lines, requested) })}
+        {effects({ items: itemsOf(lines, requested), amount: worthOf(lines, requested, back.amount) })}
+        <DeliveryIncluded amount={back.amount} />
       </p>
       <FailureNote text={failure} />
       <div className="flex flex-wrap gap-3">

@@ -1,3 +1,5 @@
+import { stateText } from '../../../shared/delivery/order-texts.ts'
+import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
@@ -25,9 +27,14 @@ export function StateBadge({ state, children }: { state: SellerOrderState; child
   )
 }
 
+interface SellerOrderStateProps {
+  state: SellerOrderState
+  delivery: Pick<OrderDelivery, 'kind'> | undefined
+}
+
 /** The state of a seller order as a colored word. */
-export function SellerOrderStateBadge({ state }: { state: SellerOrderState }) {
-  return <StateBadge state={state}>{progressMessages.states[state]}</StateBadge>
+export function SellerOrderStateBadge({ state, delivery }: SellerOrderStateProps) {
+  return <StateBadge state={state}>{stateText(state, delivery)}</StateBadge>
 }
 
 interface ShipByProps {

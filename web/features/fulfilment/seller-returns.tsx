@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { MAX_INSTRUCTIONS_LENGTH, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
+import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { returnMessages, sellerReturnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { formatAmount } from '../../../shared/kernel/money.ts'
-import { sumLines } from '../../../shared/pricing/line-total.ts'
+import { adminPaymentErrors } from '../../../shared/payments/errors.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { ActionDialog } from './action-dialog.tsx'
+import { DeliveryBackField, DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
 import { DialogField, DialogTextArea } from './dialog-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
 import { lineOfSellerOrder } from './line-list.tsx'
 import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
+import { worthOf } from './what-is-possible.ts'
 
 interface SellerReturnsProps {
   sellerOrder: FullSellerOrder
@@ -124,8 +126,9 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       [`again ${line_number}`, String(left)],
     ]),
   )
-  const draft = useDraft(`${base}/returns/${one.return_number}/received`, initial)
-  const { values, change } = draft
+  const draft = useDraft(`${base}/returns/${one.return_number}/received`, { delivery: '', ...initial })
+  const { change } = draft
+  const values: Readonly<Record<string, string>> = draft.values
   const [receive] = useReceiveReturnMutation()
   const came = lines.map(({ line_number }) => ({
     line_number,
@@ -133,6 +136,8 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
     resalable: Math.trunc(Number(values[`again ${line_number}`] ?? 0)),
   }))
   const units = came.reduce((sum, { received }) => sum + received, 0)
+  const received = came.map(({ line_number, received: quantity }) => ({ line_number, quantity }))
+  const back = deliveryBack(sellerOrder, received, { how: 'returned_units', typed: values.delivery })
   const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
 
   return (
@@ -145,12 +150,15 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
           ? fulfilmentMessages.resalableTooMany
           : undefined,
         ...wrongUnits(lines, again, undefined, 'again'),
+        delivery: back.problem,
       })}
-      fieldOf={{ more_than_asked: 'units' }}
+      fieldOf={{ more_than_asked: 'units', delivery_refund_too_large: 'delivery' }}
+      refusals={{ ...fulfilmentErrors, ...adminPaymentErrors }}
       draft={draft}
       success={sellerReturnMessages.received({ units })}
       onSubmit={() => {
-        const receipt = { revision: sellerOrder.revision, lines: came }
+        const added = back.amount > back.due && { delivery: back.amount }
+        const receipt = { revision: sellerOrder.revision, lines: came, ...added }
         return receive({ base, returned: one.return_number, came: receipt })
       }}
       onClose={onClose}
@@ -159,7 +167,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         legend={sellerReturnMessages.receivedUnits}
         lines={lines}
         units={values}
-        onChange={(typed) => change(withFewerAgain({ ...values, ...typed }))}
+        onChange={(typed) => change({ ...draft.values, ...withFewerAgain({ ...values, ...typed }) })}
         labelOf={({ name, left }) => sellerReturnMessages.receivedOfLine({ name, asked: left })}
       />
       <LineUnitFields
@@ -169,14 +177,20 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         units={again}
         onChange={(typed) =>
           change({
-            ...values,
+            ...draft.values,
             ...Object.fromEntries(Object.entries(typed).map(([line, text]) => [`again ${line}`, text])),
           })
         }
         labelOf={({ name }) => name}
       />
+      <DeliveryBackField
+        back={back}
+        value={draft.values.delivery}
+        onChange={(delivery) => change({ ...draft.values, delivery })}
+      />
       <p role="status" className="text-muted">
-        {effectsOf(sellerOrder)({ units, amount: formatAmount(amountOf(sellerOrder, came)) })}
+        {effectsOf(sellerOrder)({ units, amount: worthOf(sellerOrder.lines, received, back.amount) })}
+        <DeliveryIncluded amount={back.amount} />
       </p>
     </ActionDialog>
   )
@@ -193,11 +207,4 @@ function withFewerAgain(typed: Record<string, string>): Record<string, string> {
 
 function effectsOf({ payment }: FullSellerOrder) {
   return payment?.payment_state === 'paid' ? sellerReturnMessages.paidEffects : sellerReturnMessages.effects
-}
-
-function amountOf({ lines }: FullSellerOrder, came: readonly { line_number: number; received: number }[]): number {
-  const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
-  return sumLines(
-    came.map(({ line_number, received }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity: received })),
-  )
 }

@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { orderDeliveryMessages as texts } from '../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
 import { readLastCarrier, storeLastCarrier } from './last-carrier.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
-import { openLines } from './what-is-possible.ts'
+import { openLines, sendText } from './what-is-possible.ts'
 
 interface SendDialogProps {
   sellerOrder: FullSellerOrder
@@ -20,6 +23,8 @@ interface SendDialogProps {
 /** Records a shipment with its units and tracking. */
 export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogProps) {
   const lines = openLines(sellerOrder)
+  const isParcel = isSent(sellerOrder.delivery)
+  const isPickup = sellerOrder.delivery?.kind === 'pickup'
   const dispatch = useAppDispatch()
   const carrier = dispatch(readLastCarrier())
   const draft = useDraft(`${base}/send`, { ...NO_TRACKING, carrier, ...allUnits(lines) })
@@ -30,10 +35,11 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
 
   async function submit() {
     const chosen = chosenUnits(lines, values)
-    const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
+    const tracking = isParcel ? trackingValues(values) : {}
+    const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...tracking }
     const { data, error } = await send({ base, sending })
     if (!data) return { error }
-    dispatch(storeLastCarrier(sending.carrier))
+    if (isParcel) dispatch(storeLastCarrier(values.carrier.trim()))
     const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
     return { done: () => onSent(data, units) }
   }
@@ -41,15 +47,23 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
   return (
     <ActionDialog
       title={actionMessages.sendTitle({ id: sellerOrder.seller_order_id })}
-      text={actionMessages.sendText}
-      confirm={actionMessages.send}
-      check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actionMessages.chooseUnits) })}
+      text={isParcel ? actionMessages.sendText : isPickup ? texts.markReadyText : texts.markDeliveredText}
+      confirm={sendText(sellerOrder)}
+      check={() => ({
+        ...(isParcel && wrongTracking(values)),
+        ...wrongUnits(lines, values, actionMessages.chooseUnits),
+      })}
       fieldOf={{ nothing_left: 'units' }}
       draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TrackingFields value={values} onChange={(tracking) => change({ ...values, ...tracking })} />
+      {isParcel && <TrackingFields value={values} onChange={(tracking) => change({ ...values, ...tracking })} />}
+      {isPickup && (
+        <p>
+          <DeliveryNote delivery={sellerOrder.delivery} />
+        </p>
+      )}
       <LineUnitFields
         legend={actionMessages.unitsToSend}
         lines={lines}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
 import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
 import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
@@ -24,12 +26,13 @@ interface ShipmentActionsProps {
 export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActionsProps) {
   const [open, setOpen] = useState<Action | null>(null)
   const isUnderWay = canArrive(shipment, sellerOrder)
+  const isParcel = isSent(sellerOrder.delivery)
   const actions: [Action, string, boolean][] = [
-    ['delivered', actionMessages.delivered, isUnderWay],
-    ['tracking', actionMessages.editTracking, isUnderWay],
+    ['delivered', isParcel ? actionMessages.delivered : orderDeliveryMessages.markCollected, isUnderWay],
+    ['tracking', actionMessages.editTracking, isUnderWay && isParcel],
     ['resent', actionMessages.resent, shipment.state === 'lost' && !sellerOrder.is_stopped],
     ['refunded', actionMessages.refunded, shipment.state === 'lost'],
-    ['lost', actionMessages.lost, shipment.state === 'sent'],
+    ['lost', actionMessages.lost, shipment.state === 'sent' && isParcel],
     [
       'voided',
       actionMessages.voided,
@@ -86,7 +89,9 @@ function StateDialog({
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const refundedText = isPaid(sellerOrder) ? actionMessages.refundedText : actionMessages.refundedElsewhereText
   const texts = {
-    delivered: [actionMessages.deliveredTitle, actionMessages.deliveredText, actionMessages.delivered],
+    delivered: isSent(sellerOrder.delivery)
+      ? [actionMessages.deliveredTitle, actionMessages.deliveredText, actionMessages.delivered]
+      : [orderDeliveryMessages.collectedTitle, actionMessages.deliveredText, orderDeliveryMessages.markCollected],
     lost: [actionMessages.lostTitle, actionMessages.lostText(), actionMessages.lost],
     resent: [actionMessages.resentTitle, actionMessages.resentText({ units }), actionMessages.resent],
     refunded: [

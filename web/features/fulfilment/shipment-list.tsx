@@ -1,4 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { shipmentStateText } from '../../../shared/delivery/order-texts.ts'
+import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { LOST_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
@@ -16,6 +19,8 @@ const SHOWN_AT_FIRST = 4
 interface ShipmentListProps {
   label: string
   shipments: readonly Shipment[]
+  /** How they are delivered; by default as parcels. */
+  delivery: OrderDelivery | undefined
   lineOf: LineOf
   /** In words for the buyer, whom no problem of a package alarms; by default for the seller, who is to act. */
   forBuyer?: boolean
@@ -23,7 +28,7 @@ interface ShipmentListProps {
 }
 
 /** The shipments of a seller order: carrier, tracking, dates and contents. */
-export function ShipmentList({ label, shipments, lineOf, forBuyer = false, actions }: ShipmentListProps) {
+export function ShipmentList({ label, shipments, delivery, lineOf, forBuyer = false, actions }: ShipmentListProps) {
   const [isWhole, setWhole] = useState(false)
   const isLong = shipments.length > SHOWN_AT_FIRST + 1
   const shown = isLong && !isWhole ? shipments.slice(0, SHOWN_AT_FIRST) : shipments
@@ -37,7 +42,7 @@ export function ShipmentList({ label, shipments, lineOf, forBuyer = false, actio
           >
             <LineList lines={shipment.lines} lineOf={lineOf} />
             <div className="grid min-w-0 gap-1">
-              <ShipmentFacts shipment={shipment} forBuyer={forBuyer} />
+              <ShipmentFacts shipment={shipment} delivery={delivery} forBuyer={forBuyer} />
               {actions?.(shipment)}
             </div>
           </li>
@@ -58,14 +63,21 @@ export function ShipmentList({ label, shipments, lineOf, forBuyer = false, actio
   )
 }
 
-function ShipmentFacts({ shipment, forBuyer }: { shipment: Shipment; forBuyer: boolean }) {
+interface ShipmentFactsProps {
+  shipment: Shipment
+  delivery: OrderDelivery | undefined
+  forBuyer: boolean
+}
+
+function ShipmentFacts({ shipment, delivery, forBuyer }: ShipmentFactsProps) {
   const { carrier, state, tracking_number, tracking_url, expected_on, sent_at, lost_at, delivered_at } = shipment
   const problem = forBuyer ? 'text-warning' : 'text-danger'
+  const isPickup = delivery?.kind === 'pickup'
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <bdi className="font-semibold wrap-anywhere">{carrier}</bdi>
-        <span className={TONES[state] ?? problem}>{progressMessages.shipmentStates[state]}</span>
+        <bdi className="font-semibold wrap-anywhere">{carrier || delivery?.name}</bdi>
+        <span className={TONES[state] ?? problem}>{shipmentStateText(state, delivery)}</span>
       </p>
       {tracking_number && (
         <p className="flex flex-wrap items-center gap-x-3">
@@ -79,12 +91,20 @@ function ShipmentFacts({ shipment, forBuyer }: { shipment: Shipment; forBuyer: b
         </p>
       )}
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <span>
-          <Sentence message={progressMessages.sentOn} values={{ time: <LocalDate at={sent_at} precise /> }} />
-        </span>
+        {delivery?.kind !== 'none' && (
+          <span>
+            <Sentence
+              message={isPickup ? orderDeliveryMessages.readySince : progressMessages.sentOn}
+              values={{ time: <LocalDate at={sent_at} precise /> }}
+            />
+          </span>
+        )}
         {delivered_at ? (
           <span>
-            <Sentence message={progressMessages.deliveredOn} values={{ time: <LocalDate at={delivered_at} /> }} />
+            <Sentence
+              message={isPickup ? orderDeliveryMessages.collectedOn : progressMessages.deliveredOn}
+              values={{ time: <LocalDate at={delivered_at} /> }}
+            />
           </span>
         ) : (
           expected_on && (

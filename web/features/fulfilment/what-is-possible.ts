@@ -1,8 +1,10 @@
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
 import type { SellerOrderProblem } from '../../../shared/fulfilment/constants.ts'
 import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
-import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { formatAmount } from '../../../shared/kernel/money.ts'
+import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
@@ -16,6 +18,12 @@ export function canAccept(order: FullSellerOrder): boolean {
 /** Returns whether a seller may send what is left of an order. */
 export function canSend(order: FullSellerOrder): boolean {
   return canCancel(order) && !order.is_stopped && order.hold !== 'refunded' && !isUnpaid(order) && hasAddress(order)
+}
+
+/** Returns what a seller does who sends an order. */
+export function sendText({ delivery }: Pick<FullSellerOrder, 'delivery'>): string {
+  if (isSent(delivery)) return actionMessages.send
+  return delivery?.kind === 'pickup' ? orderDeliveryMessages.markReady : orderDeliveryMessages.markDelivered
 }
 
 /** Returns the one action of a seller that is due; undefined without one. */
@@ -45,8 +53,9 @@ export function problemOf(order: FullSellerOrder): SellerOrderProblem | undefine
   return undefined
 }
 
-/** Returns whether an order has an address. */
-export function hasAddress({ shipping_address }: FullSellerOrder): boolean {
+/** Returns whether an order has an address, or needs none. */
+export function hasAddress({ shipping_address, delivery }: FullSellerOrder): boolean {
+  if (!isSent(delivery)) return true
   const address = readShippingAddress(shipping_address)
   return address !== null && addressLines(address).length > 0
 }
@@ -58,11 +67,11 @@ export function isPaid({ payment }: { payment?: { payment_state: PaymentState } 
   return payment?.payment_state === 'paid'
 }
 
-/** Returns the formatted price of units. */
-export function worthOf(lines: SoldLines, units: readonly LineUnits[]): string {
+/** Returns the formatted price of units, with more dollars that go back with them. */
+export function worthOf(lines: SoldLines, units: readonly LineUnits[], more = 0): string {
   const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
   const sold = units.map(({ line_number, quantity }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity }))
-  return formatAmount(sumLines(sold))
+  return formatAmount(toDollars(toCents(sumLines(sold)) + toCents(more)))
 }
 
 /** Returns units with the names of their products: `2 × Lamp`, `1 × Cup`. */

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { commonErrors } from '../../../shared/kernel/errors.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -10,17 +9,18 @@ import { MapPinPlus } from '../../ui/area-icons.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
-import { ordersApi, orderTexts } from './orders-api.ts'
+import { type OrderWithSellerOrders, ordersApi, orderTexts } from './orders-api.ts'
+import { isAddressed } from './payment-fact.tsx'
 
 /** Lets the buyer of a pending order without an address add one; renders nothing for other users and orders. */
-export function AddAddress({ order }: { order: Order }) {
+export function AddAddress({ order }: { order: OrderWithSellerOrders }) {
   const { userId } = useSession()
   const dispatch = useAppDispatch()
   const [open, setOpen] = useState(false)
   const { order_id: orderId, buyer_id, order_state, shipping_address } = order
   const address = readShippingAddress(shipping_address)
   const isLacking = address !== null && addressLines(address).length === 0
-  if (buyer_id !== userId || order_state !== 'pending' || !isLacking) return null
+  if (buyer_id !== userId || order_state !== 'pending' || !isLacking || !isAddressed(order)) return null
   return (
     <div className="w-full print:hidden">
       {open ? (

@@ -8,6 +8,7 @@ import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ActionDialog } from '../fulfilment/action-dialog.tsx'
+import { DeliveryIncluded, deliveryBack } from '../fulfilment/delivery-back.tsx'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from '../fulfilment/line-units.tsx'
 import { isPaid, itemsOf, worthOf } from '../fulfilment/what-is-possible.ts'
 import { useCancelOwnSellerOrderMutation } from './buyer-actions-api.ts'
@@ -42,6 +43,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   const texts = can_cancel ? CANCELLING : ASKING
+  const back = deliveryBack({ ...sellerOrder, payment: order.payment }, chosen, { how: 'cancelled' })
 
   return (
     <ActionDialog
@@ -81,9 +83,10 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
         {count > 0
           ? (isPaid(order) ? texts.paidEffects : texts.effects)({
               items: itemsOf(lines, chosen),
-              amount: worthOf(lines, chosen),
+              amount: worthOf(lines, chosen, back.amount),
             })
           : actionMessages.noUnits}
+        {count > 0 && <DeliveryIncluded amount={back.amount} />}
       </p>
     </ActionDialog>
   )

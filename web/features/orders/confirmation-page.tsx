@@ -106,7 +106,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
       </div>
       <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2 print:mt-6">
         <NextSteps />
-        {order && <DeliveryFacts order={order} className="content-start" />}
+        {order && <DeliveryFacts order={order} withDeliveries className="content-start" />}
       </div>
     </Page>
   )

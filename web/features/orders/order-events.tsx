@@ -22,7 +22,11 @@ const SHOWN_AT_FIRST = 3
 export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   // Every seller order has one, although the buyer placed one order.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
-  const all = events.filter((event) => event.kind !== 'placed' || event === firstPlaced).toReversed()
+  const all = events
+    .filter((event) => event.kind !== 'placed' || event === firstPlaced)
+    // What needs no delivery is delivered with it.
+    .filter(({ kind, facts }) => kind !== 'sent' || facts.delivery !== 'none')
+    .toReversed()
   const [isWhole, setWhole] = useState(all.length <= SHOWN_AT_FIRST + 1)
   const shown = isWhole ? all : all.slice(0, SHOWN_AT_FIRST)
   return (
@@ -64,6 +68,10 @@ function textOf({ kind, by_role, facts }: OrderEvent, seller: string, isOwn: boo
   const events = isOwn ? trackingMessages.events : { ...trackingMessages.events, ...trackingMessages.eventsOfBuyer }
   const values = { seller, units: Number(facts.units ?? 0) }
   const amount = Number(facts.amount)
+  const { delivery } = facts
+  if (kind === 'sent' && delivery === 'pickup') return events.ready(values)
+  if (kind === 'delivered' && delivery)
+    return (delivery === 'pickup' ? events.collected : events.deliveredAtOnce)(values)
   if (kind === 'sent' && typeof facts.carrier === 'string' && facts.carrier)
     return events.sentWith({ ...values, carrier: facts.carrier })
   if (kind === 'cancelled' && facts.reason === ('lost' satisfies CancelReason)) return events.cancelledAsLost(values)

@@ -1,3 +1,4 @@
+import { promiseText } from '../../../shared/delivery/order-texts.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -38,7 +39,13 @@ function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSelle
   if (order_state === 'returned') return { message: orderMessages.returnedBanner, look: `${BANNER} bg-tint-strong` }
   if (payment?.transfer) return { message: texts.transfer }
   const open = seller_orders.filter(({ state }) => state !== 'cancelled' && state !== 'returned')
-  if (order_state === 'delivered') return dated(texts.delivered, texts.deliveredOn, lastOf(open.map(deliveredOn)))
+  const isCollected = open.length > 0 && open.every(({ delivery }) => delivery?.kind === 'pickup')
+  const [ended, endedOn] = isCollected
+    ? ([texts.collected, texts.collectedOn] as const)
+    : ([texts.delivered, texts.deliveredOn] as const)
+  if (order_state === 'delivered') return dated(ended, endedOn, lastOf(open.map(deliveredOn)))
+  const promised = promiseOf(open, isCollected)
+  const promise = promised && promiseText(promised)
   const unsent = open.filter(({ state }) => state === 'pending' || state === 'confirmed')
   const packages = open.flatMap(({ shipments }) => shipments)
   if (packages.some(({ state }) => state === 'lost')) return { message: texts.lost, look: BAD }
@@ -47,14 +54,30 @@ function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSelle
   const due = unsent.flatMap(({ ship_by }) => (ship_by && ship_by < today ? [ship_by] : [])).sort()[0]
   if (due !== undefined) return { message: texts.late, day: due, look: BAD }
   if (open.length > 0 && unsent.length === 0) {
-    const day = lastOf(packages.filter(({ state }) => state === 'sent').map(({ expected_on }) => expected_on))
+    if (isCollected) return { message: texts.ready }
+    const expected = lastOf(packages.filter(({ state }) => state === 'sent').map(({ expected_on }) => expected_on))
+    const day = expected ?? promised?.arrives_to
     if (day && day < today) return { message: texts.overdue, day, look: BAD }
-    return dated(texts.shipped, texts.shippedBy, day)
+    if (!expected && promise) return { message: texts.shippedPromised({ promise }) }
+    return dated(texts.shipped, texts.shippedBy, expected)
   }
   if (packages.some(({ state }) => state === 'sent' || state === 'delivered'))
     return dated(texts.partly, texts.partlyBy, shipBy)
+  if (promise)
+    return { message: (order_state === 'confirmed' ? texts.packingPromised : texts.receivedPromised)({ promise }) }
   if (order_state === 'confirmed') return dated(texts.packing, texts.packingBy, shipBy)
   return dated(texts.received, texts.receivedBy, shipBy)
+}
+
+/** Returns when all of an order arrives, if that was promised for each part, and all are parcels or all are collected. */
+function promiseOf(open: readonly BuyerSellerOrder[], isCollected: boolean) {
+  const deliveries = open.flatMap(({ delivery }) => delivery ?? [])
+  const kind = isCollected ? ('pickup' as const) : ('parcel' as const)
+  if (!deliveries.length || deliveries.length < open.length || deliveries.some((one) => one.kind !== kind))
+    return undefined
+  const from = deliveries.map(({ arrives_from }) => arrives_from).sort()[0]
+  const to = lastOf(deliveries.map(({ arrives_to = null }) => arrives_to))
+  return from && to ? { kind, name: '', arrives_from: from, arrives_to: to } : undefined
 }
 
 const deliveredOn = ({ delivered_at }: BuyerSellerOrder) => (delivered_at ? dayOf(new Date(delivered_at)) : null)

@@ -1,3 +1,6 @@
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { paymentMeans } from '../../../shared/orders/card-messages.ts'
@@ -7,6 +10,7 @@ import { paymentMessages, paymentWords } from '../../../shared/payments/messages
 import { heldOf } from '../../../shared/payments/payment-texts.ts'
 import { useSite } from '../../api/site.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DeliveryNote } from '../fulfilment/delivery-note.tsx'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 import { Fact, ShippingAddress } from './shipping-address.tsx'
 
@@ -29,18 +33,44 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   )
 }
 
-/** Where an order is sent, and how it is paid. */
-export function DeliveryFacts({ order, className }: { order: OrderWithSellerOrders; className: string }) {
+interface DeliveryFactsProps {
+  order: OrderWithSellerOrders
+  /** Where the page does not show the parts of the order. */
+  withDeliveries?: boolean
+  className: string
+}
+
+/** Where an order is sent, how it is delivered, and how it is paid. */
+export function DeliveryFacts({ order, withDeliveries = false, className }: DeliveryFactsProps) {
   return (
     <dl className={`grid gap-4 print:grid-cols-2 ${className}`}>
-      <Fact term={orderMessages.shippingAddress}>
-        <ShippingAddress stored={order.shipping_address} />
-      </Fact>
+      {isAddressed(order) && (
+        <Fact term={orderMessages.shippingAddress}>
+          <ShippingAddress stored={order.shipping_address} />
+        </Fact>
+      )}
+      {withDeliveries &&
+        order.seller_orders?.map((sellerOrder) => <SellerDelivery key={sellerOrder.number} {...sellerOrder} />)}
       <Fact term={orderMessages.paymentMethod}>
         <PaymentFact order={order} />
       </Fact>
     </dl>
   )
+}
+
+function SellerDelivery({ seller, delivery }: BuyerSellerOrder) {
+  if (!delivery) return null
+  return (
+    <Fact term={orderDeliveryMessages.deliveryFrom({ seller: seller.name })}>
+      <DeliveryNote delivery={delivery} />
+    </Fact>
+  )
+}
+
+/** Returns whether anything of an order is sent to its address: a seller without a delivery in it sends for free. */
+export function isAddressed({ seller_orders, deliveries = [] }: OrderWithSellerOrders): boolean {
+  const known = seller_orders ?? deliveries.map((delivery) => ({ delivery }))
+  return !known.length || known.some(({ delivery }) => isSent(delivery))
 }
 
 /** Labels that hide an unrefunded amount of an ended order. */

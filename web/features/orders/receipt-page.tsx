@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
@@ -22,6 +23,7 @@ import { PrintButton } from '../../ui/print-button.tsx'
 import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { ChargeRows } from '../cart/charge-rows.tsx'
+import { DeliveryNote } from '../fulfilment/delivery-note.tsx'
 import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { Fact, ShippingAddress } from './shipping-address.tsx'
@@ -102,6 +104,11 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
           <Fact term={orderMessages.paymentMethod}>
             <PaymentFact order={order} />
           </Fact>
+          {sellerOrder.delivery && (
+            <Fact term={orderDeliveryMessages.delivery}>
+              <DeliveryNote delivery={sellerOrder.delivery} />
+            </Fact>
+          )}
         </dl>
         {sellerOrder.state === 'cancelled' ? (
           <CancelledLines order={order} sellerOrder={sellerOrder} />
@@ -200,8 +207,10 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
   const refunds = refundsOf(order, sellerOrder)
   const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0)
   const returned = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
+  const ofReturns = Math.max(0, returned - toCents(sellerOrder.returned_goods))
+  const deliveryBack = Math.max(0, toCents(sellerOrder.delivery?.refunded ?? 0) - ofReturns)
   // Not captured, still pending, or refunded outside the marketplace by the seller.
-  const rest = Math.max(0, toCents(sellerOrder.cancelled_goods) + returned - refunded)
+  const rest = Math.max(0, toCents(sellerOrder.cancelled_goods) + deliveryBack + returned - refunded)
   // Not a table, as large amounts in large text need a line of their own.
   return (
     <section aria-labelledby="items">

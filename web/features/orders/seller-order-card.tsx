@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import { SHOWN_CONVERSATION } from '../../../shared/conversations/constants.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, LineUnits, Shipment } from '../../../shared/fulfilment/schema.ts'
@@ -21,6 +23,7 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { useUnreadMessages } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
+import { DeliveryNote } from '../fulfilment/delivery-note.tsx'
 import { LineList, type LineOf } from '../fulfilment/line-list.tsx'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
@@ -72,6 +75,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
         <ShipmentList
           label={trackingMessages.shipmentsFrom({ seller: name })}
           shipments={shipments}
+          delivery={sellerOrder.delivery}
           lineOf={lineOf}
           forBuyer
           {...(isOwn && {
@@ -97,6 +101,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
         lineOf={lineOf}
       />
       <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} isOwn={isOwn} />
+      <OwnDelivery sellerOrder={sellerOrder} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
       {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} lineOf={lineOf} />}
     </section>
@@ -134,7 +139,7 @@ function SellerOrderHead({ id, order, sellerOrder, isStopped }: SellerOrderHeadP
         {isStopped ? (
           <OrderStateBadge state={order.order_state} />
         ) : (
-          <SellerOrderStateBadge state={sellerOrder.state} />
+          <SellerOrderStateBadge state={sellerOrder.state} delivery={sellerOrder.delivery} />
         )}
       </p>
     </div>
@@ -179,12 +184,24 @@ function UnitList({ title, units, lineOf }: { title: string | false; units: Line
   )
 }
 
+function OwnDelivery({ sellerOrder: { delivery } }: Pick<SellerOrderCardProps, 'sellerOrder'>) {
+  if (!delivery) return null
+  return (
+    <div>
+      <h3 className="text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
+      <p>
+        <DeliveryNote delivery={delivery} />
+      </p>
+    </div>
+  )
+}
+
 function OwnAddress({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
   const [own, general] = [sellerOrder, order].map(({ shipping_address }) => {
     const address = readShippingAddress(shipping_address)
     return address ? addressLines(address) : []
   })
-  if (!own?.length || own.join('\n') === general?.join('\n')) return null
+  if (!isSent(sellerOrder.delivery) || !own?.length || own.join('\n') === general?.join('\n')) return null
   return (
     <div>
       <h3 className="text-sm font-medium text-muted">{trackingMessages.shipsTo}</h3>
@@ -204,6 +221,7 @@ function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
   const [failure, setFailure] = useState<string>()
   if (!canArrive(shipment, sellerOrder)) return null
   const { shipment_number } = shipment
+  const isPickup = sellerOrder.delivery?.kind === 'pickup'
 
   async function say(word: 'received' | 'missing') {
     setFailure(undefined)
@@ -217,9 +235,9 @@ function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
     <>
       <div className="mt-1 flex flex-wrap gap-2 print:hidden">
         <Button size="small" variant="secondary" busy={isLoading} onClick={() => say('received')}>
-          {trackingMessages.received}
+          {isPickup ? orderDeliveryMessages.iCollectedIt : trackingMessages.received}
         </Button>
-        {shipment.state === 'sent' && !shipment.missing_at && (
+        {shipment.state === 'sent' && !shipment.missing_at && !isPickup && (
           <Button size="small" variant="ghost" busy={isLoading} onClick={() => say('missing')}>
             {trackingMessages.missing}
           </Button>

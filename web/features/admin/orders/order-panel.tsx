@@ -26,6 +26,7 @@ import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { EmailAddress, LocalDate } from '../../../ui/values.tsx'
+import { ChargeRows } from '../../cart/charge-rows.tsx'
 import { sellerOrderForAdmin, useCancelSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
@@ -100,6 +101,9 @@ function OrderFacts({ order }: { order: AdminOrder }) {
       <div>
         <h3 className="mb-2 font-bold">{orderListMessages.products}</h3>
         <Lines lines={order.lines} />
+        <div className="pt-2.5 empty:hidden">
+          <ChargeRows charges={order.charges} />
+        </div>
       </div>
       <SellerOrders orderId={order.order_id} />
       <OrderStateForm order={order} />

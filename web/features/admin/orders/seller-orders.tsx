@@ -12,6 +12,7 @@ import { ActionButtons } from '../../fulfilment/action-buttons.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
+import { DeliveryNote } from '../../fulfilment/delivery-note.tsx'
 import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
 import { LineList, lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { LineCounts, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
@@ -19,7 +20,7 @@ import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
 import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
 import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
-import { canAccept, canCancel, canSend } from '../../fulfilment/what-is-possible.ts'
+import { canAccept, canCancel, canSend, sendText } from '../../fulfilment/what-is-possible.ts'
 import { useGetSellerOrdersOfQuery } from '../admin-api.ts'
 
 /** The seller orders of an order with their shipments, and the actions of their sellers. */
@@ -56,7 +57,7 @@ function ItemHead({ sellerOrder }: { sellerOrder: SellerOrder }) {
         ) : sellerOrder.hold ? (
           <StateDot tone="danger">{workMessages.holds[sellerOrder.hold]}</StateDot>
         ) : (
-          <SellerOrderStateBadge state={sellerOrder.state} />
+          <SellerOrderStateBadge state={sellerOrder.state} delivery={sellerOrder.delivery} />
         )}
       </div>
       {sellerOrder.seller_suspended && (
@@ -66,6 +67,9 @@ function ItemHead({ sellerOrder }: { sellerOrder: SellerOrder }) {
       )}
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         {sellerOrder.seller_order_id} <ShipBy sellerOrder={sellerOrder} />
+      </p>
+      <p className="text-sm text-muted empty:hidden">
+        <DeliveryNote delivery={sellerOrder.delivery} />
       </p>
     </div>
   )
@@ -88,6 +92,7 @@ function SellerOrderItem({ sellerOrder }: { sellerOrder: SellerOrder }) {
         <ShipmentList
           label={progressMessages.shipmentsOf({ id: sellerOrder.seller_order_id })}
           shipments={sellerOrder.shipments}
+          delivery={sellerOrder.delivery}
           lineOf={lineOfSellerOrder(sellerOrder)}
           actions={(shipment) => <ShipmentActions sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
         />
@@ -99,7 +104,7 @@ function SellerOrderItem({ sellerOrder }: { sellerOrder: SellerOrder }) {
           <ActionButtons
             actions={[
               ['accept', actionMessages.accept, canAccept(sellerOrder)],
-              ['send', actionMessages.send, canSend(sellerOrder)],
+              ['send', sendText(sellerOrder), canSend(sellerOrder)],
               ['cancel', actionMessages.cancelUnits, true],
             ]}
             onOpen={setOpen}

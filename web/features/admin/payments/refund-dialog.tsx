@@ -1,13 +1,15 @@
 import { useState } from 'react'
+import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
 import { currencyCode, formatAmount, readAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
-import { splitOver } from '../../../../shared/pricing/refundable.ts'
+import { NOTHING, type Parts, splitRefund, sumOfParts } from '../../../../shared/pricing/refundable.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DeliveryIncluded } from '../../fulfilment/delivery-back.tsx'
 import { DialogChoice, DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useRefundPaymentMutation } from './payments-api.ts'
@@ -27,23 +29,32 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
   const [refund_id] = useState(() => crypto.randomUUID())
   const [seller_id, setSeller] = useState(() => seller ?? sellerFirst(payment, again))
   const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
+  const [ofDelivery, setDelivery] = useState(() => again?.delivery?.toFixed(2) ?? '')
   const [note, setNote] = useState(again?.note ?? '')
   const [reason, setReason] = useState<(typeof ADMIN_REFUND_REASONS)[number]>(
     ADMIN_REFUND_REASONS.find((known) => known === again?.reason) ?? 'goodwill',
   )
   const dollars = readAmount(amount) ?? 0
   const limit = leftOf(payment, seller_id)
+  const deliveryLeft = deliveryLeftOf(payment, seller_id)
+  const delivery = ofDelivery.trim() && deliveryLeft > 0 ? (readAmount(ofDelivery) ?? Number.NaN) : undefined
+  const problems = {
+    amount: wrongAmount(amount, limit),
+    delivery: wrongDelivery(delivery, { dollars, limit, deliveryLeft }),
+  }
   const isAuthorized = payment.payment_state === 'authorized'
 
   function submit() {
     const of = seller_id === ALL_SELLERS ? {} : { seller_id }
-    const body = { refund_id, amount: dollars, ...of, reason, ...(note.trim() && { note: note.trim() }) }
+    const parts = delivery === undefined ? {} : { delivery }
+    const body = { refund_id, amount: dollars, ...parts, ...of, reason, ...(note.trim() && { note: note.trim() }) }
     return refund({ paymentId: payment.payment_id, refund: body })
   }
 
   function choose(seller: string) {
     setSeller(seller)
     setAmount(leftOf(payment, seller).toFixed(2))
+    setDelivery('')
   }
 
   return (
@@ -52,8 +63,8 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
       confirm={adminPaymentMessages.refund}
       refusals={adminPaymentErrors}
       danger
-      fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller' }}
-      check={() => ({ amount: wrongAmount(amount, limit) })}
+      fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller', delivery_refund_too_large: 'delivery' }}
+      check={() => problems}
       success={isAuthorized ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested}
       onSubmit={submit}
       onClose={onClose}
@@ -74,6 +85,17 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
+      {deliveryLeft > 0 && (
+        <DialogField
+          name="delivery"
+          label={orderDeliveryMessages.backOptional({ currency: currencyCode() })}
+          hint={orderDeliveryMessages.backOfAmount({ amount: formatAmount(deliveryLeft) })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={ofDelivery}
+          onChange={({ target }) => setDelivery(target.value)}
+        />
+      )}
       <Choice
         label={adminPaymentMessages.refundReason}
         value={reason}
@@ -88,20 +110,34 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
         onChange={({ target }) => setNote(target.value)}
       />
       <div role="status" className="grid gap-2 text-muted">
-        {!wrongAmount(amount, limit) && <Effect payment={payment} seller={seller_id} dollars={dollars} />}
+        {!problems.amount && !problems.delivery && (
+          <Effect payment={payment} seller={seller_id} dollars={dollars} delivery={delivery} />
+        )}
       </div>
     </ActionDialog>
   )
 }
 
-function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: string; dollars: number }) {
+interface EffectProps {
+  payment: AdminPayment
+  seller: string
+  dollars: number
+  delivery: number | undefined
+}
+
+function Effect({ payment, seller, dollars, delivery }: EffectProps) {
+  const shares = sharesOf(sellersOf(payment, seller), { dollars, delivery })
+  const ofDelivery = toDollars(shares.reduce((sum, parts) => sum + parts.delivery, 0))
   const { refundByHand, refundEffect, releaseEffect } = adminPaymentMessages
   const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
   const effect = payment.payment_state === 'authorized' ? releaseEffect : byHand ? refundByHand : refundEffect
   return (
     <>
-      <p>{effect({ amount: formatAmount(dollars) })}</p>
-      {seller === ALL_SELLERS && <Split payment={payment} dollars={dollars} />}
+      <p>
+        {effect({ amount: formatAmount(dollars) })}
+        <DeliveryIncluded amount={ofDelivery} />
+      </p>
+      {seller === ALL_SELLERS && <Split payment={payment} shares={shares} />}
     </>
   )
 }
@@ -118,22 +154,51 @@ function sellersOffered({ sellers }: AdminPayment): { value: string; text: strin
   return sellers.length === 1 ? each : [{ value: ALL_SELLERS, text: adminPaymentMessages.allSellers }, ...each]
 }
 
-function leftOf({ sellers, refundable }: AdminPayment, seller: string): number {
-  const some = sellers.filter(({ seller_id }) => seller === ALL_SELLERS || seller_id === seller)
-  return Math.min(refundable, toDollars(some.reduce((sum, { left }) => sum + toCents(left), 0)))
+function sellersOf({ sellers }: AdminPayment, seller: string) {
+  return sellers.filter(({ seller_id }) => seller === ALL_SELLERS || seller_id === seller)
 }
 
-function Split({ payment: { sellers }, dollars }: { payment: AdminPayment; dollars: number }) {
-  const shares = splitOver(
-    toCents(dollars),
-    sellers.map(({ left }) => toCents(left)),
-  )
+function leftOf(payment: AdminPayment, seller: string): number {
+  const cents = sellersOf(payment, seller).reduce((sum, { left }) => sum + toCents(left), 0)
+  return Math.min(payment.refundable, toDollars(cents))
+}
+
+function deliveryLeftOf(payment: AdminPayment, seller: string): number {
+  const cents = sellersOf(payment, seller).reduce((sum, { delivery_left = 0 }) => sum + toCents(delivery_left), 0)
+  return Math.min(payment.refundable, toDollars(cents))
+}
+
+/** Returns the error of the part for the delivery, which is at most what is left of it, and leaves no more than the goods. */
+function wrongDelivery(
+  delivery: number | undefined,
+  { dollars, limit, deliveryLeft }: { dollars: number; limit: number; deliveryLeft: number },
+): string | undefined {
+  if (delivery === undefined) return undefined
+  const least = Math.max(0, toCents(dollars) - toCents(limit) + toCents(deliveryLeft))
+  const most = Math.min(toCents(dollars), toCents(deliveryLeft))
+  if (toCents(delivery) >= least && toCents(delivery) <= most) return undefined
+  const [from, to] = [least, most].map((cents) => formatAmount(toDollars(cents))) as [string, string]
+  return orderDeliveryMessages.backWrong({ least: from, most: to })
+}
+
+function sharesOf(
+  sellers: AdminPayment['sellers'],
+  { dollars, delivery }: { dollars: number; delivery: number | undefined },
+): Parts[] {
+  const left = sellers.map((one) => {
+    const ofDelivery = toCents(one.delivery_left ?? 0)
+    return { goods: toCents(one.left) - ofDelivery, delivery: ofDelivery }
+  })
+  return splitRefund(toCents(dollars), left, delivery === undefined ? undefined : toCents(delivery))
+}
+
+function Split({ payment: { sellers }, shares }: { payment: AdminPayment; shares: readonly Parts[] }) {
   return (
     <ul aria-label={adminPaymentMessages.refundSplit}>
       {sellers.map(({ seller_id, name }, index) => (
         <li key={seller_id} className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0 wrap-anywhere">{name}</span>
-          <span>{formatAmount(toDollars(shares[index] ?? 0))}</span>
+          <span>{formatAmount(toDollars(sumOfParts(shares[index] ?? NOTHING)))}</span>
         </li>
       ))}
     </ul>

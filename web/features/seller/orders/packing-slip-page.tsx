@@ -1,8 +1,11 @@
 import { useParams } from 'react-router'
+import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../../shared/delivery/order-texts.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
+import { receiptMessages } from '../../../../shared/orders/receipt-messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Awning } from '../../../ui/awning.tsx'
@@ -16,6 +19,7 @@ import { PrintButton } from '../../../ui/print-button.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { DeliveryNote } from '../../fulfilment/delivery-note.tsx'
 import { hasAddress } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
 import { useGetOwnPageQuery, useGetSellerOrderQuery } from '../seller-api.ts'
@@ -99,14 +103,29 @@ function PackingSlip({ order }: { order: FullSellerOrder }) {
         <Barcode text={order.seller_order_id} />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
-        <div>
-          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
-          {hasAddress(order) ? <ShippingAddress stored={order.shipping_address} /> : workMessages.noAddress}
-        </div>
+        {isSent(order.delivery) ? (
+          <div>
+            <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
+            {hasAddress(order) ? <ShippingAddress stored={order.shipping_address} /> : workMessages.noAddress}
+          </div>
+        ) : (
+          <div>
+            <h3 className="mb-1 text-sm font-medium text-muted">{receiptMessages.buyer}</h3>
+            <p className="wrap-anywhere">{order.shipping_address.fullName}</p>
+          </div>
+        )}
         <div>
           <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.from}</h3>
           <p className="wrap-anywhere">{displayName}</p>
         </div>
+        {order.delivery && (
+          <div>
+            <h3 className="mb-1 text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
+            <p>
+              <DeliveryNote delivery={order.delivery} />
+            </p>
+          </div>
+        )}
       </div>
       <OrderLines lines={lines} caption={sellerOrderMessages.productsInParcel} />
       <p className="font-semibold">{sellerOrderMessages.unitsInParcel({ units })}</p>

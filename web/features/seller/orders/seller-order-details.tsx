@@ -1,4 +1,6 @@
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
+import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../../shared/delivery/order-texts.ts'
 import { chargesLeft, goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
@@ -13,13 +15,14 @@ import { ChargeRows } from '../../cart/charge-rows.tsx'
 import { MessageButton } from '../../conversations/message-button.tsx'
 import { ActionButtons } from '../../fulfilment/action-buttons.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
+import { DeliveryNote } from '../../fulfilment/delivery-note.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
 import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
-import { canAccept, canCancel, canSend, dueAction, hasAddress } from '../../fulfilment/what-is-possible.ts'
+import { canAccept, canCancel, canSend, dueAction, hasAddress, sendText } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 
@@ -55,6 +58,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
             <ShipmentList
               label={progressMessages.shipmentsOf({ id: order.seller_order_id })}
               shipments={order.shipments}
+              delivery={order.delivery}
               lineOf={lineOfSellerOrder(order)}
               actions={(shipment) => <ShipmentActions sellerOrder={order} shipment={shipment} base={base} />}
             />
@@ -63,10 +67,20 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
         {!hasOpenReturn && returns}
       </div>
       <div className="grid min-w-0 content-start gap-5">
-        <div>
-          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
-          <Address order={order} />
-        </div>
+        {order.delivery && (
+          <div>
+            <h3 className="mb-1 text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
+            <p>
+              <DeliveryNote delivery={order.delivery} />
+            </p>
+          </div>
+        )}
+        {isSent(order.delivery) && (
+          <div>
+            <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
+            <Address order={order} />
+          </div>
+        )}
         <div>
           <h3 className="mb-1 text-sm font-medium text-muted">{workMessages.sellerOrder}</h3>
           <p>{order.seller_order_id.replace('-', '\u2011')}</p>
@@ -160,7 +174,7 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
       <ActionButtons
         actions={[
           ['accept', actionMessages.accept, canAccept(order) && !isAccepting && due !== 'accept'],
-          ['send', actionMessages.send, canSend(order) && due !== 'send'],
+          ['send', sendText(order), canSend(order) && due !== 'send'],
         ]}
         onOpen={(action) => actions[action](order)}
         size="small"

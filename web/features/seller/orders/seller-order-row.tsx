@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { methodText, promiseText } from '../../../../shared/delivery/order-texts.ts'
 import { goodsLeft, isOpenReturn, shownState, unitsReversed } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
@@ -23,7 +24,7 @@ import { Price } from '../../../ui/text.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { UnreadMark } from '../../conversations/message-button.tsx'
 import { returnStateText, SellerOrderStateBadge } from '../../fulfilment/seller-order-state.tsx'
-import { canCancel, dueAction, isUnpaid, problemOf } from '../../fulfilment/what-is-possible.ts'
+import { canCancel, dueAction, isUnpaid, problemOf, sendText } from '../../fulfilment/what-is-possible.ts'
 import { type SellerOrderActions, SellerOrderDetails } from './seller-order-details.tsx'
 
 /** Up to this width, just below `78rem`, orders have two lines in place of columns. */
@@ -134,6 +135,11 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
         </h2>
         · <LocalDate at={order.created_at} /> <UnreadMark unread={unread} />
       </span>
+      {order.delivery && (
+        <span className="truncate text-xs text-muted">
+          {formatList([methodText(order.delivery), promiseText(order.delivery) ?? ''].filter(Boolean))}
+        </span>
+      )}
     </span>
   )
 }
@@ -185,7 +191,7 @@ function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order'
   if (isWork && isUnpaid(order)) return <Chip tone="warning">{order.payment?.label}</Chip>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
   if (isWork && order.ship_by && canCancel(order)) return <Deadline day={order.ship_by} />
-  return <SellerOrderStateBadge state={shownState(order)} />
+  return <SellerOrderStateBadge state={shownState(order)} delivery={order.delivery} />
 }
 
 function Deadline({ day }: { day: string }) {
@@ -208,7 +214,7 @@ function RowAction({ order, isAccepting, actions, onAnswer }: RowActionProps) {
   return (
     <div className="max-sm:ms-17 max-sm:pb-3 sm:absolute sm:end-3 sm:top-3.5">
       <Button size="small" variant="secondary" aria-describedby={`order-${order.order_id}`} onClick={press}>
-        {due === 'answer' ? workMessages.answer : actionMessages[due]}
+        {due === 'answer' ? workMessages.answer : due === 'send' ? sendText(order) : actionMessages[due]}
       </Button>
     </div>
   )

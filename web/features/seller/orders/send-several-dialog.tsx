@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isSent, methodText } from '../../../../shared/delivery/order-texts.ts'
 import { carrierFor } from '../../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
@@ -25,6 +26,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
     numbers: '',
   })
   const { values, change } = draft
+  const hasParcels = orders.some(({ delivery }) => isSent(delivery))
   // The same for every attempt, so that a retry creates no second shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
   const [send] = useSendSeveralMutation()
@@ -39,16 +41,15 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
 
   async function submit() {
     const { data, error } = await send(
-      orders.map(({ order_id, revision }, index) => ({
+      orders.map(({ order_id, revision, delivery }, index) => ({
         order_id,
         revision,
         request_id: requestIds[index] ?? crypto.randomUUID(),
-        carrier: carrierOf(index),
-        tracking_number: numbers[index] || null,
+        ...(isSent(delivery) && { carrier: carrierOf(index), tracking_number: numbers[index] || null }),
       })),
     )
     if (!data) return { error }
-    dispatch(storeLastCarrier(values.carrier.trim()))
+    if (hasParcels) dispatch(storeLastCarrier(values.carrier.trim()))
     return { done: () => actions.sent(actions.applyResults(data.results)) }
   }
 
@@ -58,7 +59,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
       text={workMessages.sendSeveralText}
       confirm={actionMessages.send}
       check={() => ({
-        ...wrongCarrier(values.carrier),
+        ...(hasParcels && wrongCarrier(values.carrier)),
         numbers:
           count > orders.length ? workMessages.tooManyNumbers({ lines: count, orders: orders.length }) : undefined,
       })}
@@ -66,7 +67,9 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
       onSubmit={submit}
       onClose={onClose}
     >
-      <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
+      {hasParcels && (
+        <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
+      )}
       <DialogTextArea
         name="numbers"
         label={workMessages.numbers}
@@ -79,11 +82,15 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
         className="py-2 font-mono text-sm"
       />
       <dl className="grid gap-1 text-sm">
-        {orders.map(({ order_id, seller_order_id }, index) => (
+        {orders.map(({ order_id, seller_order_id, delivery }, index) => (
           <div key={order_id} className="flex flex-wrap justify-between gap-x-4">
             <dt className="font-medium">{seller_order_id}</dt>
             <dd className="min-w-0 text-muted wrap-anywhere">
-              {numbers[index] ? [carrierOf(index), numbers[index]].join(' ') : workMessages.noNumber}
+              {delivery && !isSent(delivery)
+                ? methodText(delivery)
+                : numbers[index]
+                  ? [carrierOf(index), numbers[index]].join(' ')
+                  : workMessages.noNumber}
             </dd>
           </div>
         ))}

@@ -1,0 +1,77 @@
+import { orderDeliveryMessages as texts } from '../../../shared/delivery/order-messages.ts'
+import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
+import { chargesBack, type LineCounts } from '../../../shared/fulfilment/rules.ts'
+import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
+import { currencyCode, formatAmount, readAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import type { PaymentState } from '../../../shared/payments/constants.ts'
+import { DialogField } from './dialog-fields.tsx'
+
+interface Delivered {
+  lines: readonly (LineCounts & { line_number: number })[]
+  delivery?: OrderDelivery | undefined
+  payment?: { payment_state: PaymentState } | undefined
+}
+
+/** What goes back of a delivery together with units, in dollars. */
+export interface DeliveryBack {
+  /** By the rule. */
+  due: number
+  /** Not refunded yet. */
+  left: number
+  /** As typed, else what is due. */
+  amount: number
+  problem: string | undefined
+}
+
+/** Returns what goes back of a delivery when units are cancelled or returned; nothing of an unpaid one. */
+export function deliveryBack(
+  { lines, delivery, payment }: Delivered,
+  units: readonly LineUnits[],
+  { how, typed = '' }: { how: 'cancelled' | 'returned_units'; typed?: string | undefined },
+): DeliveryBack {
+  const { amount: paid = 0, cheapest = 0, refunded = 0 } = delivery ?? {}
+  const isPaid = payment?.payment_state === 'paid' || payment?.payment_state === 'authorized'
+  const left = isPaid ? toCents(paid) - toCents(refunded) : 0
+  const after = lines.map((line) => {
+    const more = units.find(({ line_number }) => line_number === line.line_number)?.quantity ?? 0
+    return { ...line, [how]: line[how] + more }
+  })
+  const back = chargesBack(after, { delivery: toCents(paid), cheapest: toCents(cheapest), other: 0 }).delivery
+  const due = Math.max(0, Math.min(back - toCents(refunded), left))
+  const cents = typed.trim() ? toCents(readAmount(typed) ?? -1) : due
+  const isWrong = cents < due || cents > left
+  const [least, most] = [due, left].map((limit) => formatAmount(toDollars(limit))) as [string, string]
+  return {
+    due: toDollars(due),
+    left: toDollars(left),
+    amount: toDollars(isWrong ? due : cents),
+    problem: isWrong ? texts.backWrong({ least, most }) : undefined,
+  }
+}
+
+interface DeliveryBackFieldProps {
+  back: DeliveryBack
+  value: string
+  onChange: (typed: string) => void
+}
+
+/** The amount of the delivery to refund, where more than the rule gives is left. */
+export function DeliveryBackField({ back: { due, left }, value, onChange }: DeliveryBackFieldProps) {
+  if (left <= due) return null
+  return (
+    <DialogField
+      name="delivery"
+      label={texts.back({ currency: currencyCode() })}
+      hint={texts.backLimit({ amount: formatAmount(left), due: formatAmount(due) })}
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** Says how much of a refund is for the delivery. */
+export function DeliveryIncluded({ amount }: Pick<DeliveryBack, 'amount'>) {
+  return amount > 0 && <> {texts.backIncluded({ amount: formatAmount(amount) })}</>
+}

@@ -1,0 +1,13 @@
+import { deliveryLines } from '../../../shared/delivery/order-texts.ts'
+import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
+
+/** How goods are delivered, when they arrive, and where they are collected. */
+export function DeliveryNote({ delivery }: { delivery: OrderDelivery | undefined }) {
+  if (!delivery) return null
+  return deliveryLines(delivery).map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
+    <span key={index} className="block wrap-anywhere">
+      {line}
+    </span>
+  ))
+}
