@@ -184,7 +184,9 @@ function SellerAndRating({ texts }: { texts: CardTexts }) {
           </Link>
         </>
       )}
-      {texts.rating && <RatingText text={texts.rating} spoken={texts.rated} className="shrink-0 not-first:ms-auto" />}
+      {texts.rating && (
+        <RatingText text={texts.rating} spoken={texts.rated} className="shrink-0 whitespace-nowrap not-first:ms-auto" />
+      )}
     </p>
   )
 }
@@ -248,7 +250,7 @@ interface RatingProps {
 /** A rating with the texts of `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
-    <span role="img" aria-label={spoken} className={classNames('whitespace-nowrap', className)}>
+    <span role="img" aria-label={spoken} className={`${className ?? ''}`}>
       {text}
     </span>
   )
