@@ -68,20 +68,15 @@ function formatParts(amount: number): AmountParts {
   return { whole, cents, after }
 }
 
-/** The texts around the digits of small amounts. */
-const around = byMarket(() => {
-  const { whole, cents, after } = formatParts(0)
-  const [before = '', behind = ''] = whole.split('0')
-  return { before, behind, separator: cents.charAt(0), after }
-})
+const zero = byMarket(() => formatParts(0))
 
 /** Formats an amount as `formatAmount` does; without cents the first part is all of it. */
 export function amountParts(amount: number): AmountParts {
   if (!(amount >= 0 && amount < 1000 && isAmount(amount))) return formatParts(amount)
   // Same output as the format in a tenth of its time, as a page shows many amounts.
-  const { before, behind, separator, after } = around()
-  const digits = amount.toFixed(2)
-  return { whole: before + digits.slice(0, -3) + behind, cents: separator + digits.slice(-2), after }
+  const { whole, cents, after } = zero()
+  const [units = '', hundredths] = amount.toFixed(2).split('.')
+  return { whole: whole.replace('0', units), cents: cents.charAt(0) + hundredths, after }
 }
 
 /** Formats an amount in the marketplace's currency: `$1,234.50`. */
