@@ -23,7 +23,8 @@ export function readKilograms(text: string): number | undefined {
 
 /** Parses a typed weight with its unit like `250 g` or `1,5 kg`, in grams; undefined for anything else. */
 export function readWeight(text: string): number | undefined {
-  const [, number = '', unit] = /^(.*?)\s*(k?g)$/i.exec(text.normalize('NFKC').trim()) ?? []
-  if (unit?.toLowerCase() === 'kg') return readKilograms(number)
+  const typed = text.normalize('NFKC').trim().toLowerCase()
+  if (typed.endsWith('kg')) return readKilograms(typed.slice(0, -'kg'.length))
+  const number = typed.endsWith('g') ? typed.slice(0, -1).trim() : ''
   return /^\d+$/.test(number) ? Number(number) : undefined
 }

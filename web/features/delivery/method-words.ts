@@ -9,7 +9,7 @@ const MAX_NAMED = 5
 
 /** Returns where a method delivers: `Germany 10, 12, Austria`. */
 export function placesText({ kind, destinations }: Pick<SellerMethod, 'kind' | 'destinations'>): string {
-  if (!destinations.length) return methodMessages[kind === 'pickup' ? 'everyone' : 'everywhereElse']
+  if (!destinations.length) return kind === 'pickup' ? methodMessages.everyone : methodMessages.everywhereElse
   const byCountry = Map.groupBy(destinations, (one) => one.slice(0, 2))
   return firstOf(Array.from(byCountry, ([country, all]) => `${countryName(country)} ${prefixesOf(all)}`.trim()))
 }

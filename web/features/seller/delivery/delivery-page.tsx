@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { MAX_METHODS } from '../../../../shared/delivery/constants.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
-import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
@@ -25,7 +25,7 @@ export function DeliveryPage() {
 /** The place of what is loading, or could not be loaded. */
 function Loading({ result }: { result: ReturnType<typeof useGetDeliveryQuery> }) {
   const { error, isFetching, refetch } = result
-  if (error) return <LoadFailure title={texts.loadFailed} onRetry={refetch} retrying={isFetching} />
+  if (error) return <LoadFailure title={sellerDeliveryMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
   return (
     <>
       <LoadingNote />
@@ -40,21 +40,21 @@ function Overview() {
   const isFull = data !== undefined && data.methods.length >= MAX_METHODS
   return (
     <ListPage
-      title={texts.heading}
+      title={sellerDeliveryMessages.heading}
       aside={
         data &&
         data.methods.length > 0 &&
         !isFull && (
           <ButtonLink to="/seller/delivery/new" size="small">
-            {texts.add}
+            {sellerDeliveryMessages.add}
           </ButtonLink>
         )
       }
     >
-      <p className="mb-6 max-w-prose text-muted">{texts.intro}</p>
+      <p className="mb-6 max-w-prose text-muted">{sellerDeliveryMessages.intro}</p>
       {data ? (
         <div className="grid grid-cols-1 gap-6">
-          {isFull && <p>{texts.full()}</p>}
+          {isFull && <p>{sellerDeliveryMessages.full()}</p>}
           <Notes methods={data.methods} unweighed={data.unweighed} />
           <MethodList methods={data.methods} />
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -76,14 +76,14 @@ function Notes({ methods, unweighed }: Pick<SellerDeliveryPage, 'methods' | 'unw
     <>
       {methods.length > 0 && active.length === 0 && (
         <p role="status" className="rounded-field bg-danger-tint px-4 py-3 text-danger">
-          {texts.noneActive}
+          {sellerDeliveryMessages.noneActive}
         </p>
       )}
       {isWeighed && unweighed > 0 && (
         <p role="status" className="rounded-field bg-info-tint px-4 py-3 text-info">
-          {texts.unweighed({ count: unweighed })}{' '}
+          {sellerDeliveryMessages.unweighed({ count: unweighed })}{' '}
           <Link to="/seller/products" className="font-medium underline underline-offset-2">
-            {texts.toProducts}
+            {sellerDeliveryMessages.toProducts}
           </Link>
         </p>
       )}
@@ -94,11 +94,11 @@ function Notes({ methods, unweighed }: Pick<SellerDeliveryPage, 'methods' | 'unw
 function EditMethod({ id }: { id: string }) {
   const result = useGetDeliveryQuery(undefined, { refetchOnMountOrArgChange: true })
   const method = result.data?.methods.find(({ method_id }) => method_id === id)
-  const name = id === 'new' ? texts.add : (method?.name ?? texts.method)
+  const name = id === 'new' ? sellerDeliveryMessages.add : (method?.name ?? sellerDeliveryMessages.method)
   return (
     <Page title={name} heading="own" personal width="medium">
       <Link to="/seller/delivery" className="inline-block py-1 text-sm underline underline-offset-2">
-        {texts.back}
+        {sellerDeliveryMessages.back}
       </Link>
       <PageHeading className="mb-4">{name}</PageHeading>
       {id === 'new' || method ? (

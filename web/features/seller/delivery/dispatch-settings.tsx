@@ -1,7 +1,7 @@
 import { MAX_DISPATCH_DAYS } from '../../../../shared/delivery/constants.ts'
 import { countryName } from '../../../../shared/delivery/country-names.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
-import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { COUNTRIES } from '../../../../shared/kernel/regions.ts'
@@ -27,7 +27,7 @@ function valuesOf({ sends_from, dispatch_days, away_until }: Settings): Values {
 }
 
 const countries = () => [
-  { value: '', text: texts.notDeclared },
+  { value: '', text: sellerDeliveryMessages.notDeclared },
   ...COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
     one.text.localeCompare(other.text),
   ),
@@ -38,14 +38,14 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useSettingsForm(settings)
   const away = form.watch('away_until')
   const labels = {
-    sends_from: texts.sendsFrom,
-    dispatch_days: texts.dispatchDays,
-    away_until: texts.awayUntil,
+    sends_from: sellerDeliveryMessages.sendsFrom,
+    dispatch_days: sellerDeliveryMessages.dispatchDays,
+    away_until: sellerDeliveryMessages.awayUntil,
   }
   return (
     <section aria-labelledby="dispatch" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
       <h2 id="dispatch" className="mb-4 display text-lg">
-        {texts.dispatch}
+        {sellerDeliveryMessages.dispatch}
       </h2>
       <form {...formProps} className="grid grid-cols-1 gap-5">
         <DraftOffer {...offer} />
@@ -61,7 +61,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           inputMode="numeric"
           min={1}
           max={MAX_DISPATCH_DAYS}
-          hint={texts.dispatchDaysHint()}
+          hint={sellerDeliveryMessages.dispatchDaysHint()}
         />
         <TextField
           label={labels.away_until}
@@ -69,14 +69,14 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           type="date"
           min="2000-01-01"
           max="2999-12-31"
-          hint={texts.awayHint}
+          hint={sellerDeliveryMessages.awayHint}
         />
         <p role="status" className="text-sm empty:-mt-5">
-          {away > dayOf(new Date()) && texts.awayNow({ day: formatCalendarDay(away) })}
+          {away > dayOf(new Date()) && sellerDeliveryMessages.awayNow({ day: formatCalendarDay(away) })}
         </p>
         {theirs && (
           <ConflictNote
-            title={texts.changedMeanwhile}
+            title={sellerDeliveryMessages.changedMeanwhile}
             labels={labels}
             mine={form.getValues()}
             theirs={theirs}
@@ -84,7 +84,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           />
         )}
         <FailureNote {...failure} />
-        <FormButtons submit={texts.saveSettings} busy={busy} />
+        <FormButtons submit={sellerDeliveryMessages.saveSettings} busy={busy} />
       </form>
     </section>
   )
@@ -107,10 +107,10 @@ function useSettingsForm(settings: Settings) {
     },
     readNewest: async () => (await read()).data?.settings,
     errors: deliveryErrors,
-    failed: texts.settingsFailed,
+    failed: sellerDeliveryMessages.settingsFailed,
     onSaved: (saved) => {
       revised.form.reset(valuesOf(saved))
-      showSuccess(texts.settingsSaved)
+      showSuccess(sellerDeliveryMessages.settingsSaved)
     },
   })
   return revised

@@ -10,7 +10,7 @@ import {
 import { parseDestinations } from '../../../../shared/delivery/destinations.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
-import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { currencySign } from '../../../../shared/kernel/money.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
@@ -59,14 +59,14 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
   const set = (name: keyof MethodValues, value: string) =>
     form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   const kind = form.watch('kind') as MethodKind
-  const { fields } = texts
+  const { fields } = sellerDeliveryMessages
   return (
     <form {...formProps} className="grid min-w-0 max-w-2xl grid-cols-1 gap-5">
       <DraftOffer {...offer} />
       <TextField
         label={fields.name}
         {...field('name')}
-        hint={texts.nameHint}
+        hint={sellerDeliveryMessages.nameHint}
         maxLength={MAX_METHOD_NAME}
         autoComplete="off"
         required
@@ -74,7 +74,11 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
       <RadioGroup
         legend={fields.kind}
         name="kind"
-        options={METHOD_KINDS.map((value) => ({ value, label: texts.kinds[value], hint: texts.kindHints[value] }))}
+        options={METHOD_KINDS.map((value) => ({
+          value,
+          label: sellerDeliveryMessages.kinds[value],
+          hint: sellerDeliveryMessages.kindHints[value],
+        }))}
         value={kind}
         onChange={(value) => set('kind', value)}
       />
@@ -94,7 +98,9 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
         {(['days_from', 'days_to'] as const).map((name) => (
           <NumberField key={name} label={fields[name]} {...field(name)} inputMode="numeric" step={1} min={0} required />
         ))}
-        <p className="text-sm text-muted sm:col-span-2">{kind === 'pickup' ? texts.readyHint : texts.daysHint}</p>
+        <p className="text-sm text-muted sm:col-span-2">
+          {kind === 'pickup' ? sellerDeliveryMessages.readyHint : sellerDeliveryMessages.daysHint}
+        </p>
       </div>
       <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <input
@@ -103,11 +109,11 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
           onChange={({ target }) => set('active', String(target.checked))}
           className="size-4.5 shrink-0 accent-brand outline-none"
         />
-        <span>{texts.activeHint}</span>
+        <span>{sellerDeliveryMessages.activeHint}</span>
       </label>
       {theirs && (
         <ConflictNote
-          title={texts.changedMeanwhile}
+          title={sellerDeliveryMessages.changedMeanwhile}
           labels={labels()}
           mine={form.getValues()}
           theirs={theirs}
@@ -115,7 +121,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
         />
       )}
       <FailureNote {...failure} />
-      <FormButtons submit={texts.save} busy={busy} />
+      <FormButtons submit={sellerDeliveryMessages.save} busy={busy} />
     </form>
   )
 }
@@ -137,9 +143,9 @@ function useMethodForm(method: SellerMethod | undefined) {
     },
     readNewest: async () => (await readAll()).data?.methods.find(({ method_id }) => method_id === id),
     errors: deliveryErrors,
-    failed: texts.saveFailed,
+    failed: sellerDeliveryMessages.saveFailed,
     onSaved: () => {
-      showSuccess(texts.saved)
+      showSuccess(sellerDeliveryMessages.saved)
       void navigate(LIST)
     },
   })
@@ -147,7 +153,7 @@ function useMethodForm(method: SellerMethod | undefined) {
 
 /** Returns the labels of all texts of the form. */
 function labels(): Record<keyof MethodValues, string> {
-  const { steps, ...fields } = texts.fields
+  const { steps, ...fields } = sellerDeliveryMessages.fields
   const ofSteps = Object.keys(valuesOf(NEW)).map((name) => [name, steps])
   return { ...Object.fromEntries(ofSteps), ...fields }
 }
@@ -180,13 +186,13 @@ interface PriceFieldsProps extends Pick<CheckedForm<MethodValues>, 'field' | 'fo
 function PriceFields({ field, form, set }: PriceFieldsProps) {
   const priceBy = form.watch('price_by') as PriceBy
   const amount = { inputMode: 'decimal', min: 0, step: 0.01, prefix: currencySign() } as const
-  const { fields } = texts
+  const { fields } = sellerDeliveryMessages
   return (
     <>
       <RadioGroup
         legend={fields.price_by}
         name="price_by"
-        options={PRICES_BY.map((value) => ({ value, label: texts.pricesBy[value] }))}
+        options={PRICES_BY.map((value) => ({ value, label: sellerDeliveryMessages.pricesBy[value] }))}
         value={priceBy}
         onChange={(value) => set('price_by', value)}
       />
@@ -194,14 +200,19 @@ function PriceFields({ field, form, set }: PriceFieldsProps) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {priceBy !== 'weight' && (
           <NumberField
-            label={priceBy === 'item' ? texts.firstItem : fields.price}
+            label={priceBy === 'item' ? sellerDeliveryMessages.firstItem : fields.price}
             {...field('price')}
             {...amount}
             required
           />
         )}
         {priceBy === 'item' && <NumberField label={fields.more_price} {...field('more_price')} {...amount} required />}
-        <NumberField label={fields.free_from} {...field('free_from')} {...amount} hint={texts.freeFromHint} />
+        <NumberField
+          label={fields.free_from}
+          {...field('free_from')}
+          {...amount}
+          hint={sellerDeliveryMessages.freeFromHint}
+        />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
-import { methodMessages, sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { methodMessages, sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -23,7 +23,7 @@ import {
 } from './seller-delivery-api.ts'
 
 const editorPath = (id: string) => `/seller/delivery/${id}`
-const reasonOf = (error: unknown) => failureText(error, deliveryErrors, texts.changeFailed)
+const reasonOf = (error: unknown) => failureText(error, deliveryErrors, sellerDeliveryMessages.changeFailed)
 
 /** A seller's methods in the order in which buyers see them. */
 export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
@@ -44,35 +44,44 @@ export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
 
   async function toggle(method: SellerMethod): Promise<void> {
     const { error } = await save({ ...method, active: !method.active })
-    report(error, (method.active ? texts.switchedOff : texts.switchedOn)({ name: method.name }))
+    report(
+      error,
+      (method.active ? sellerDeliveryMessages.switchedOff : sellerDeliveryMessages.switchedOn)({ name: method.name }),
+    )
   }
 
   if (!methods.length) {
     return (
       <EmptyState
-        title={texts.noneTitle}
-        text={texts.noneText}
-        action={<ButtonLink to={editorPath('new')}>{texts.add}</ButtonLink>}
+        title={sellerDeliveryMessages.noneTitle}
+        text={sellerDeliveryMessages.noneText}
+        action={<ButtonLink to={editorPath('new')}>{sellerDeliveryMessages.add}</ButtonLink>}
       />
     )
   }
   return (
     <div>
       <RowList
-        label={texts.methods}
+        label={sellerDeliveryMessages.methods}
         rows={methods}
         keyOf={({ method_id }) => method_id}
         columns={columnsFor(order)}
         onOpen={({ method_id }) => navigate(editorPath(method_id))}
         menu={(method) => (
           <RowMenu name={method.name}>
-            <MenuLink to={editorPath(method.method_id)}>{texts.edit}</MenuLink>
+            <MenuLink to={editorPath(method.method_id)}>{sellerDeliveryMessages.edit}</MenuLink>
             {order.entriesOf(method)}
-            <MenuItem onSelect={() => toggle(method)}>{method.active ? texts.switchOff : texts.switchOn}</MenuItem>
-            <MenuItem onSelect={async () => report((await duplicate(method.method_id)).error, texts.duplicated)}>
-              {texts.duplicate}
+            <MenuItem onSelect={() => toggle(method)}>
+              {method.active ? sellerDeliveryMessages.switchOff : sellerDeliveryMessages.switchOn}
             </MenuItem>
-            <MenuItem onSelect={() => setDeleted(method)}>{texts.delete}</MenuItem>
+            <MenuItem
+              onSelect={async () =>
+                report((await duplicate(method.method_id)).error, sellerDeliveryMessages.duplicated)
+              }
+            >
+              {sellerDeliveryMessages.duplicate}
+            </MenuItem>
+            <MenuItem onSelect={() => setDeleted(method)}>{sellerDeliveryMessages.delete}</MenuItem>
           </RowMenu>
         )}
       />
@@ -85,7 +94,7 @@ export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
 function columnsFor({ handleOf }: Order<SellerMethod>): readonly Column<SellerMethod>[] {
   return [
     {
-      text: texts.method,
+      text: sellerDeliveryMessages.method,
       cell: (method) => (
         <span className="flex items-center gap-3">
           {handleOf(method)}
@@ -101,13 +110,16 @@ function columnsFor({ handleOf }: Order<SellerMethod>): readonly Column<SellerMe
       ),
     },
     {
-      text: texts.deliversTo,
+      text: sellerDeliveryMessages.deliversTo,
       cell: (method) => <TwoLines first={placesText(method)} second={method.pickup_address} />,
     },
-    { text: texts.price, cell: (method) => <TwoLines first={priceText(method)} second={freeFromText(method)} /> },
-    { text: texts.days, isShort: true, from: 'lg', cell: daysText },
     {
-      text: texts.state,
+      text: sellerDeliveryMessages.price,
+      cell: (method) => <TwoLines first={priceText(method)} second={freeFromText(method)} />,
+    },
+    { text: sellerDeliveryMessages.days, isShort: true, from: 'lg', cell: daysText },
+    {
+      text: sellerDeliveryMessages.state,
       cell: ({ active }) => (
         <StateDot tone={active ? 'good' : 'quiet'}>{active ? methodMessages.on : methodMessages.off}</StateDot>
       ),
@@ -119,10 +131,10 @@ function DeleteDialog({ method: { method_id, name }, onClose }: { method: Seller
   const [remove] = useDeleteMethodMutation()
   return (
     <ActionDialog
-      title={texts.deleteQuestion({ name })}
-      text={texts.deleteText}
-      confirm={texts.delete}
-      success={texts.deleted}
+      title={sellerDeliveryMessages.deleteQuestion({ name })}
+      text={sellerDeliveryMessages.deleteText}
+      confirm={sellerDeliveryMessages.delete}
+      success={sellerDeliveryMessages.deleted}
       danger
       refusals={deliveryErrors}
       onSubmit={async () => ({ error: (await remove(method_id)).error })}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
-import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { Quote, QuotedMethod } from '../../../../shared/delivery/schema.ts'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { formatAmount } from '../../../../shared/kernel/money.ts'
@@ -32,20 +32,20 @@ export function TryDelivery() {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (!lines.length) return setFailure(texts.productNeeded)
+    if (!lines.length) return setFailure(sellerDeliveryMessages.productNeeded)
     const { error } = await ask({
       lines: lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
       ...place,
     })
-    setFailure(error && failureText(error, deliveryErrors, texts.quoteFailed))
+    setFailure(error && failureText(error, deliveryErrors, sellerDeliveryMessages.quoteFailed))
   }
 
   return (
     <section aria-labelledby="try" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
       <h2 id="try" className="mb-1 display text-lg">
-        {texts.tryIt}
+        {sellerDeliveryMessages.tryIt}
       </h2>
-      <p className="mb-4 text-sm text-muted">{texts.tryHint}</p>
+      <p className="mb-4 text-sm text-muted">{sellerDeliveryMessages.tryHint}</p>
       <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
         <ProductPicker
           chosen={lines.map(({ product_id }) => product_id)}
@@ -54,13 +54,13 @@ export function TryDelivery() {
         <ChosenLines lines={lines} onChange={setLines} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <CountryField
-            label={texts.country}
+            label={sellerDeliveryMessages.country}
             autoComplete="off"
             value={place.country}
             onChange={({ target }) => setPlace({ ...place, country: target.value })}
           />
           <TextField
-            label={texts.postalCode}
+            label={sellerDeliveryMessages.postalCode}
             autoComplete="off"
             maxLength={20}
             value={place.postal_code}
@@ -69,7 +69,7 @@ export function TryDelivery() {
         </div>
         <FailureNote text={failure} />
         <Button type="submit" busy={isLoading} className="justify-self-start">
-          {texts.showPrices}
+          {sellerDeliveryMessages.showPrices}
         </Button>
         <div role="status" className="empty:-mt-5">
           {quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}
@@ -91,7 +91,7 @@ function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
   return (
     <div className="grid gap-2">
       <TextField
-        label={texts.findProduct}
+        label={sellerDeliveryMessages.findProduct}
         type="search"
         autoComplete="off"
         maxLength={100}
@@ -101,7 +101,7 @@ function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {error ? (
-        <FailureNote text={texts.productsFailed} onRetry={refetch} />
+        <FailureNote text={sellerDeliveryMessages.productsFailed} onRetry={refetch} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {found?.map(({ product_id, product_name: name }) => (
@@ -109,14 +109,14 @@ function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
               key={product_id}
               variant="secondary"
               size="small"
-              aria-label={texts.addProduct({ name })}
+              aria-label={sellerDeliveryMessages.addProduct({ name })}
               onClick={() => onAdd({ product_id, name })}
               className="max-w-full text-start"
             >
               <span className="min-w-0 wrap-anywhere">+ {name}</span>
             </Button>
           ))}
-          {found?.length === 0 && <p className="text-sm text-muted">{texts.noProducts}</p>}
+          {found?.length === 0 && <p className="text-sm text-muted">{sellerDeliveryMessages.noProducts}</p>}
         </div>
       )}
     </div>
@@ -136,14 +136,14 @@ function ChosenLines({ lines, onChange }: ChosenLinesProps) {
         <li key={line.product_id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="min-w-32 flex-1 wrap-anywhere">{line.name}</span>
           <QuantityControl
-            label={texts.quantityOf({ name: line.name })}
+            label={sellerDeliveryMessages.quantityOf({ name: line.name })}
             value={line.quantity}
             onChange={(quantity) => onChange(lines.map((one) => (one === line ? { ...line, quantity } : one)))}
           />
           <Button
             variant="ghost"
             size="icon"
-            aria-label={texts.removeProduct({ name: line.name })}
+            aria-label={sellerDeliveryMessages.removeProduct({ name: line.name })}
             onClick={() => onChange(lines.filter((one) => one !== line))}
           >
             <X aria-hidden />
@@ -156,10 +156,10 @@ function ChosenLines({ lines, onChange }: ChosenLinesProps) {
 
 function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; isPlaceGiven: boolean }) {
   const [own] = sellers
-  if (!own) return texts.outcomes.gone
+  if (!own) return sellerDeliveryMessages.outcomes.gone
   return (
     <div className="grid gap-2">
-      {isPlaceGiven && country === null && <p className="text-sm text-muted">{texts.notUnderstood}</p>}
+      {isPlaceGiven && country === null && <p className="text-sm text-muted">{sellerDeliveryMessages.notUnderstood}</p>}
       {own.state === 'offered' || own.state === 'method_gone' ? (
         <ul className="grid gap-2">
           {own.methods.map((method) => (
@@ -167,14 +167,14 @@ function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; i
               {quotedText(method)}
               {method.missing_for_free !== undefined && (
                 <span className="block text-sm text-muted">
-                  {texts.missingForFree({ amount: formatAmount(method.missing_for_free) })}
+                  {sellerDeliveryMessages.missingForFree({ amount: formatAmount(method.missing_for_free) })}
                 </span>
               )}
             </li>
           ))}
         </ul>
       ) : (
-        <p>{texts.outcomes[own.state]}</p>
+        <p>{sellerDeliveryMessages.outcomes[own.state]}</p>
       )}
     </div>
   )
@@ -182,5 +182,9 @@ function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; i
 
 function quotedText({ name, kind, price, arrives_from, arrives_to }: QuotedMethod): string {
   const days = [...new Set([arrives_from, arrives_to])].map(formatCalendarDay).join(' – ')
-  return (kind === 'pickup' ? texts.quotedPickup : texts.quoted)({ method: name, price: amountText(price), days })
+  return (kind === 'pickup' ? sellerDeliveryMessages.quotedPickup : sellerDeliveryMessages.quoted)({
+    method: name,
+    price: amountText(price),
+    days,
+  })
 }

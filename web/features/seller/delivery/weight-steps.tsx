@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { MAX_WEIGHT_STEPS } from '../../../../shared/delivery/constants.ts'
-import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
@@ -30,23 +30,27 @@ export function WeightSteps({ field, form, set, amount }: WeightStepsProps) {
 
   return (
     <fieldset ref={fieldset} className="grid min-w-0 gap-4">
-      <legend className="mb-1.5 text-sm font-medium">{texts.fields.steps}</legend>
-      <p className="text-sm text-muted">{texts.stepsHint}</p>
+      <legend className="mb-1.5 text-sm font-medium">{sellerDeliveryMessages.fields.steps}</legend>
+      <p className="text-sm text-muted">{sellerDeliveryMessages.stepsHint}</p>
       {STEPS.slice(0, shown).map((index) => (
         <div key={index} className="grid grid-cols-[1fr_1fr_2.75rem] items-start gap-2 sm:gap-4">
           <NumberField
-            label={texts.stepWeight({ number: index + 1 })}
+            label={sellerDeliveryMessages.stepWeight({ number: index + 1 })}
             {...field(`up_to_${index}`)}
             inputMode="decimal"
             min={0}
             step={0.001}
           />
-          <NumberField label={texts.stepPrice({ number: index + 1 })} {...field(`step_${index}`)} {...amount} />
+          <NumberField
+            label={sellerDeliveryMessages.stepPrice({ number: index + 1 })}
+            {...field(`step_${index}`)}
+            {...amount}
+          />
           {shown > 1 && (
             <Button
               variant="ghost"
               size="icon"
-              aria-label={texts.removeStep({ number: index + 1 })}
+              aria-label={sellerDeliveryMessages.removeStep({ number: index + 1 })}
               onClick={() => remove(index)}
               className="mt-6.5"
             >
@@ -57,7 +61,7 @@ export function WeightSteps({ field, form, set, amount }: WeightStepsProps) {
       ))}
       {shown < MAX_WEIGHT_STEPS && (
         <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setCount(shown + 1)}>
-          {texts.addStep}
+          {sellerDeliveryMessages.addStep}
         </Button>
       )}
     </fieldset>

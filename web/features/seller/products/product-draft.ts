@@ -123,7 +123,7 @@ export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[
   const fields = ENTERED_FIELD_NAMES.flatMap((field): [string, unknown, unknown][] => {
     const entered: [string, unknown, unknown] = [ENTERED_FIELDS[field], inOrder(initial[field]), inOrder(draft[field])]
     // In the order of the form.
-    return field === 'product_price' ? [entered, ...stockFields(initial, draft)] : [entered]
+    return field === 'weight' ? [entered, ...stockFields(initial, draft)] : [entered]
   })
   const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
   if (textsChanged(initial, draft)) names.push(productFormMessages.pictureTexts)

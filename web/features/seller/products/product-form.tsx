@@ -162,9 +162,8 @@ function ProductFields({
       {children}
       {unsent && <UnsentDraftNote draft={unsent} onDiscard={onDiscard} />}
       <div className={`${card} grid min-w-0 gap-5`}>
-        <NameAndPrice field={field} />
+        <BasicFields field={field} kind={draft.delivery_kind} onKind={(kind) => set('delivery_kind', kind)} />
         <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
-        <DeliveryFields field={field} kind={draft.delivery_kind} onKind={(kind) => set('delivery_kind', kind)} />
         <RichTextField
           label={productFormMessages.details}
           initial={details}
@@ -210,7 +209,12 @@ function ProductFields({
   )
 }
 
-function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
+interface BasicFieldsProps extends Pick<CheckedForm<ProductDraft>, 'field'> {
+  kind: GoodsKind
+  onKind: (kind: GoodsKind) => void
+}
+
+function BasicFields({ field, kind, onKind }: BasicFieldsProps) {
   return (
     <>
       <TextField
@@ -231,18 +235,6 @@ function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
         className="max-w-60"
         required
       />
-    </>
-  )
-}
-
-interface DeliveryFieldsProps extends Pick<CheckedForm<ProductDraft>, 'field'> {
-  kind: GoodsKind
-  onKind: (kind: GoodsKind) => void
-}
-
-function DeliveryFields({ field, kind, onKind }: DeliveryFieldsProps) {
-  return (
-    <>
       <RadioGroup
         legend={productFormMessages.delivery}
         name="delivery-kind"
