@@ -4,6 +4,7 @@ import type { Quote, SellerDeliveryPage, SellerMethod } from '../../../shared/de
 import type { AdminSeller, AdminSellerPage, OwnShop } from '../../../shared/sellers/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { addMethod, METHOD } from '../../../tests/support/delivery.ts'
+import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 
@@ -102,7 +103,10 @@ test("another seller's method is not found, and of two changes on one revision t
 // catches: delivery-methods-unlocked
 test('of many methods that are added at once, a seller gets 50', async () => {
   for (let count = 0; count < 48; count++) await addMethod(market, full, { name: `${count}` })
-  const added = await Promise.all([add({}, full), add({}, full), add({}, full), add({}, full)])
+  const four = () => Promise.all([add({}, full), add({}, full), add({}, full), add({}, full)])
+  const commits = await pauseCommits(market.db, 'delivery_methods')
+  const added = await underContention(market.db, commits.hold, four)
+  await commits.end()
   expect(added.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
   const { methods } = await read(full)
   expect(methods).toHaveLength(50)

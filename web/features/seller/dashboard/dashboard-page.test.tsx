@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import type { Notice } from '../../../../shared/audit/schema.ts'
 import type { FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
+import { sellerTaskMessages } from '../../../../shared/sellers/messages.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { AdminStats, SellerStats } from '../../../../shared/stats/schema.ts'
 import { type Answers, type Call, openPage } from '../../../test/open-page.tsx'
@@ -142,6 +143,25 @@ test('an admin sees first which orders and reviews need attention; a number that
   })
   await workIs(['3Needs action', '0Unpaid', '1Disputed', '12Late', '–Reported reviews'])
 })
+
+test.each([
+  ['neither', {}, null, false],
+  ['a method', { delivers: true }, null, true],
+  ['days until dispatch', {}, 2, true],
+])(
+  'a new seller who has %s is led to the page of delivery until the step is done',
+  async (_what, shop, days, isDone) => {
+    const sold = { ...SELLER.sold, units: 0, reversed_units: 0, awaited_units: 0 }
+    await open('seller', {
+      'GET /api/seller/stats': { ...SELLER, sold },
+      'GET /api/seller/page': { handle: 'ada', about: '', banner: '', dispatch_days: days, awning: 0, revision: 1 },
+      'GET /api/seller/shop': { approval: null, facts: { is_trader: null, legal_name: '' }, product_count: 0, ...shop },
+    })
+    const steps = within(await screen.findByRole('region', { name: sellerTaskMessages.heading }))
+    const link = steps.queryByRole('link', { name: sellerTaskMessages.delivery })
+    expect(link?.getAttribute('href')).toBe(isDone ? undefined : '/seller/delivery')
+  },
+)
 
 const notice = (more: Partial<Notice> = {}): Notice => ({
   notice_number: 1,
