@@ -29,7 +29,8 @@ import { shopErrors } from '../../../shared/sellers/errors.ts'
 import { sitePageErrors } from '../../../shared/site-pages/errors.ts'
 import { staffErrors } from '../../../shared/staff/errors.ts'
 import { invitationErrors } from '../../../shared/staff/invitation-errors.ts'
-import { sellingErrors, stockErrors } from '../../../shared/stock/errors.ts'
+import { stockErrors } from '../../../shared/stock/change-errors.ts'
+import { sellingErrors } from '../../../shared/stock/errors.ts'
 
 /** The failures of `/api` by feature. For documents only: pages import those of their feature. */
 export const apiErrors = {

@@ -1,4 +1,5 @@
-import { sellingErrors, stockErrors } from '../../../shared/stock/errors.ts'
+import { stockErrors } from '../../../shared/stock/change-errors.ts'
+import { sellingErrors } from '../../../shared/stock/errors.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 
 export const sellingError = errorsOf(sellingErrors)

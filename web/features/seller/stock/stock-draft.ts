@@ -1,5 +1,5 @@
+import { stockErrors } from '../../../../shared/stock/change-errors.ts'
 import { DEFAULT_LOW_AT, MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock/constants.ts'
-import { stockErrors } from '../../../../shared/stock/errors.ts'
 import type { ChangeStock, Stock } from '../../../../shared/stock/schema.ts'
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
 import { knownErrorOf } from '../../../api/api.ts'
