@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { deliveryChoiceMessages as texts } from '../../../shared/delivery/choice-messages.ts'
+import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
 import { countryName } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
 import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema.ts'
@@ -52,7 +52,7 @@ export function DeliveredCart({ lines, children }: DeliveredCartProps) {
     place: (
       <div className="grid gap-3">
         <CountryChoice value={country} onChange={choose} />
-        <FailureNote text={failed ? texts.failed : null} onRetry={retry} />
+        <FailureNote text={failed ? deliveryChoiceMessages.failed : null} onRetry={retry} />
       </div>
     ),
     ofSeller: (handle) => {
@@ -81,7 +81,7 @@ function CountryChoice({ value, onChange }: CountryChoiceProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <label htmlFor={id} className="text-sm font-medium">
-        {texts.deliverTo}
+        {deliveryChoiceMessages.deliverTo}
       </label>
       <select
         id={id}
@@ -90,7 +90,7 @@ function CountryChoice({ value, onChange }: CountryChoiceProps) {
         onChange={({ target }) => onChange(target.value)}
         className={`${inputLook} max-w-72`}
       >
-        <option value="">{texts.noCountry}</option>
+        <option value="">{deliveryChoiceMessages.noCountry}</option>
         <Options options={options} />
       </select>
     </p>
@@ -111,7 +111,7 @@ function DeliveryOfSeller({ seller, isChosen, country }: DeliveryOfSellerProps) 
       <UnavailableNote
         text={notDeliveredText([seller.name], country ? countryName(country) : '')}
         productIds={seller.product_ids}
-        remove={texts.removeItems}
+        remove={deliveryChoiceMessages.removeItems}
       />
     )
   const method = methods.find((one) => one.method_id === method_id)
@@ -119,7 +119,7 @@ function DeliveryOfSeller({ seller, isChosen, country }: DeliveryOfSellerProps) 
   const alike = methods.filter(({ kind }) => kind === method?.kind).map(({ price }) => price)
   const lowest = Math.min(...alike)
   const hasChoice = methods.length > 1 && lowest > 0 && !(isChosen && state === 'offered')
-  const from = texts.from({ price: formatAmount(lowest) })
+  const from = deliveryChoiceMessages.from({ price: formatAmount(lowest) })
   return (
     <div className="grid gap-1 border-t border-line pt-3 text-muted">
       {method ? (
@@ -131,7 +131,9 @@ function DeliveryOfSeller({ seller, isChosen, country }: DeliveryOfSellerProps) 
         <p>{termsMessages.free}</p>
       )}
       {hasChoice && method && method.price > lowest && <p className="text-sm">{from}</p>}
-      {missing !== undefined && <p className="text-sm">{texts.missing({ amount: formatAmount(missing) })}</p>}
+      {missing !== undefined && (
+        <p className="text-sm">{deliveryChoiceMessages.missing({ amount: formatAmount(missing) })}</p>
+      )}
       {away_until && <p className="text-sm">{termsMessages.awayUntil({ day: formatDate(away_until) })}</p>}
     </div>
   )
@@ -139,5 +141,5 @@ function DeliveryOfSeller({ seller, isChosen, country }: DeliveryOfSellerProps) 
 
 function methodText({ name, days_from, days_to }: QuotedMethod): string {
   const days = days_from < days_to ? `${days_from}–${days_to}` : `${days_to}`
-  return texts.method({ name, to: days_to, days })
+  return deliveryChoiceMessages.method({ name, to: days_to, days })
 }

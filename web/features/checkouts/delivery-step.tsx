@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { deliveryChoiceMessages as texts } from '../../../shared/delivery/choice-messages.ts'
+import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
 import { countryName } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
 import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema.ts'
@@ -39,14 +39,14 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
   return (
     <CheckoutStep
       number={number}
-      title={texts.title}
+      title={deliveryChoiceMessages.title}
       summary={sellers.map((seller) => chosenOf(seller)?.name ?? termsMessages.free).join(', ')}
       folded={folded}
       setFolded={setFolded}
       check={() => true}
     >
       <div ref={content} aria-busy={!isCurrent && !failed} className="mt-4 grid grid-cols-1 gap-5 aria-busy:opacity-70">
-        <FailureNote text={failed ? texts.failed : null} onRetry={retry} />
+        <FailureNote text={failed ? deliveryChoiceMessages.failed : null} onRetry={retry} />
         {!quote && !failed && <Skeleton className="h-20 rounded-field" />}
         {unknown.map((one) => (
           <div key={one.seller_id} data-refused="">
@@ -137,7 +137,7 @@ function Refusal({ refused: { text, product_ids } }: { refused: Pick<RefusedSell
         {text}
       </p>
     )
-  return <UnavailableNote text={text} productIds={product_ids} remove={texts.removeItems} />
+  return <UnavailableNote text={text} productIds={product_ids} remove={deliveryChoiceMessages.removeItems} />
 }
 
 function OnlyMethod({ method }: { method: QuotedMethod }) {
@@ -161,10 +161,10 @@ function MethodFacts({ method }: { method: QuotedMethod }) {
   const days = formatDate(arrives_from, arrives_to)
   return (
     <>
-      {kind === 'pickup' ? texts.ready({ days }) : texts.arrives({ days })}
+      {kind === 'pickup' ? deliveryChoiceMessages.ready({ days }) : deliveryChoiceMessages.arrives({ days })}
       {pickup_address && <span className="block whitespace-pre-line">{pickup_address}</span>}
       {missing_for_free !== undefined && (
-        <span className="block">{texts.missing({ amount: formatAmount(missing_for_free) })}</span>
+        <span className="block">{deliveryChoiceMessages.missing({ amount: formatAmount(missing_for_free) })}</span>
       )}
     </>
   )
