@@ -8,8 +8,6 @@ export const orderDeliveryMessages = defineMessages('orderDelivery', {
   arrivesFrom: 'Arrives from',
   arrivesTo: 'Arrives until',
   readyOn: 'Ready to collect {days}',
-  collectAt: 'Collect at',
-  pickup: 'Pick-up',
   method: '{kind, select, pickup {Pick-up: {name}} other {{name}}}',
   readyToCollect: 'Ready to collect',
   collected: 'Collected',

@@ -1,6 +1,6 @@
 import type { SellerOrderState, ShipmentState } from '../fulfilment/constants.ts'
 import { progressMessages } from '../fulfilment/screen-messages.ts'
-import { formatDayRange } from '../kernel/calendar.ts'
+import { formatDate } from '../kernel/locale.ts'
 import { orderDeliveryMessages as texts } from './order-messages.ts'
 import type { OrderDelivery } from './schema.ts'
 
@@ -19,7 +19,7 @@ export function methodText({ kind, name }: Promised): string {
 /** Returns when goods arrive, or can be collected; undefined before they are paid. */
 export function promiseText({ kind, arrives_from, arrives_to }: Promised): string | undefined {
   if (!arrives_from || !arrives_to) return undefined
-  const days = formatDayRange(arrives_from, arrives_to)
+  const days = formatDate(arrives_from, arrives_to)
   return kind === 'pickup' ? texts.readyOn({ days }) : texts.arrives({ days })
 }
 

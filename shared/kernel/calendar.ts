@@ -6,9 +6,6 @@ const DAY_LENGTH = '2026-01-31'.length
 const calendarDayFormat = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )
-const dayRangeFormat = byLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-)
 const timeFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const ownDayFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
@@ -63,11 +60,6 @@ export function zonedTime(time: string): string {
 /** Formats a day such as `2026-11-24`, without a time zone: `Tue, Nov 24`. */
 export function formatCalendarDay(day: string): string {
   return calendarDayFormat().format(new Date(day))
-}
-
-/** Formats the days from one such as `2026-11-30` to another: `Nov 30 – Dec 2`. */
-export function formatDayRange(from: string, to: string): string {
-  return dayRangeFormat().formatRange(new Date(from), new Date(to))
 }
 
 /** Formats the time of day in the reader's own time zone: `1:05 PM`. */

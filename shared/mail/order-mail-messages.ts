@@ -127,7 +127,6 @@ export const orderMailMessages = defineMessages(
 
     delivery: 'Delivery',
     collectAt: 'Collect at',
-    arrives: 'Arrives',
     carrier: 'Carrier',
     trackingNumber: 'Tracking number',
     follow: 'Follow the package',

@@ -38,7 +38,8 @@ export function deliveryBack(
   })
   const back = chargesBack(after, { delivery: toCents(paid), cheapest: toCents(cheapest), other: 0 }).delivery
   const due = Math.max(0, Math.min(back - toCents(refunded), left))
-  const cents = typed.trim() ? toCents(readAmount(typed) ?? -1) : due
+  // Where all of it goes back nothing is asked.
+  const cents = typed.trim() && left > due ? toCents(readAmount(typed) ?? -1) : due
   const isWrong = cents < due || cents > left
   const [least, most] = [due, left].map((limit) => formatAmount(toDollars(limit))) as [string, string]
   return {

@@ -130,15 +130,8 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const { change } = draft
   const values: Readonly<Record<string, string>> = draft.values
   const [receive] = useReceiveReturnMutation()
-  const came = lines.map(({ line_number }) => ({
-    line_number,
-    received: Math.trunc(Number(values[line_number] ?? 0)),
-    resalable: Math.trunc(Number(values[`again ${line_number}`] ?? 0)),
-  }))
-  const units = came.reduce((sum, { received }) => sum + received, 0)
-  const received = came.map(({ line_number, received: quantity }) => ({ line_number, quantity }))
+  const { came, received, units, again } = typedUnits(lines, values)
   const back = deliveryBack(sellerOrder, received, { how: 'returned_units', typed: values.delivery })
-  const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
 
   return (
     <ActionDialog
@@ -146,9 +139,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       confirm={sellerReturnMessages.confirmReceived}
       check={() => ({
         ...wrongUnits(lines, values, fulfilmentMessages.nothingReceived),
-        again: came.some(({ received, resalable }) => resalable > received)
-          ? fulfilmentMessages.resalableTooMany
-          : undefined,
+        again: came.some((line) => line.resalable > line.received) ? fulfilmentMessages.resalableTooMany : undefined,
         ...wrongUnits(lines, again, undefined, 'again'),
         delivery: back.problem,
       })}
@@ -194,6 +185,21 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       </p>
     </ActionDialog>
   )
+}
+
+/** Returns the typed units of each line: received, of these resalable, and the texts of the latter. */
+function typedUnits(lines: readonly { line_number: number }[], values: Readonly<Record<string, string>>) {
+  const came = lines.map(({ line_number }) => ({
+    line_number,
+    received: Math.trunc(Number(values[line_number] ?? 0)),
+    resalable: Math.trunc(Number(values[`again ${line_number}`] ?? 0)),
+  }))
+  return {
+    came,
+    received: came.map(({ line_number, received: quantity }) => ({ line_number, quantity })),
+    units: came.reduce((sum, { received }) => sum + received, 0),
+    again: Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? ''])),
+  }
 }
 
 function withFewerAgain(typed: Record<string, string>): Record<string, string> {

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { orderDeliveryMessages as texts } from '../../../shared/delivery/order-messages.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
+import { formatDate } from '../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
@@ -61,6 +63,10 @@ const SENT = {
   lines: [{ line_number: 1, quantity: 2 }],
 }
 const DAY = formatCalendarDay(TOMORROW)
+const PROMISE = { seller_id: 'seller-1', amount: 0, arrives_from: '2999-11-30', arrives_to: '2999-12-02' }
+const DAYS = formatDate(PROMISE.arrives_from, PROMISE.arrives_to)
+const PARCEL = { ...PROMISE, name: 'Post', kind: 'parcel' as const }
+const PICKUP = { ...PROMISE, name: 'Counter', kind: 'pickup' as const, pickup_address: '1 Quay\nHamburg' }
 const { headlines } = orderMessages
 
 test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
@@ -86,9 +92,35 @@ test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
     { order_state: 'delivered' },
     { state: 'delivered', delivered_at: '2026-01-04T12:00:00.000Z' },
   ],
+  [headlines.receivedPromised({ promise: `Arrives ${DAYS}` }), {}, { ship_by: '2999-11-27', delivery: PARCEL }],
+  [
+    headlines.shippedPromised({ promise: `Arrives ${DAYS}` }),
+    {},
+    { state: 'shipped', shipments: [{ ...SENT, expected_on: null }], delivery: PARCEL },
+  ],
+  [
+    headlines.packingPromised({ promise: `Ready to collect ${DAYS}` }),
+    { order_state: 'confirmed' },
+    { state: 'confirmed', delivery: PICKUP },
+  ],
+  [headlines.ready, { order_state: 'confirmed' }, { state: 'shipped', shipments: [SENT], delivery: PICKUP }],
 ])('a buyer reads the state of an order in one sentence: %s', async (headline, order, sellerOrder) => {
   await openOrder({ ...trackedOrderOf(sellerOrder), ...order })
   await screen.findByText((_text, element) => element?.tagName === 'P' && element.textContent === headline)
+})
+
+test('a buyer of goods to collect reads where, says that they are collected, and needs no address', async () => {
+  const nowhere = { fullName: '', address: '', city: '', postalCode: '', country: '' }
+  const shipments = [{ ...SENT, carrier: '', expected_on: null }]
+  const tracked = trackedOrderOf({ state: 'shipped', shipments, delivery: PICKUP, can_change_address: false })
+  await openOrder({ ...tracked, order_state: 'pending', shipping_address: nowhere, deliveries: [PICKUP] })
+  const part = within(await screen.findByRole('region', { name: trackingMessages.from({ seller: 'Ada' }) }))
+  for (const text of ['Pick-up: Counter', /^Ready to collect Nov 30/, '1 Quay', 'Hamburg']) part.getByText(text)
+  expect(part.getAllByText(texts.readyToCollect)).toHaveLength(2)
+  part.getByRole('button', { name: texts.iCollectedIt })
+  expect(part.queryByRole('button', { name: trackingMessages.missing })).toBeNull()
+  expect(screen.queryByText(orderMessages.shippingAddress)).toBeNull()
+  expect(screen.queryByRole('button', { name: orderMessages.addAddress })).toBeNull()
 })
 
 test('a buyer whose package is lost or has not arrived reads what the seller does, and no alarm', async () => {

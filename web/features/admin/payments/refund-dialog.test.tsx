@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { orderDeliveryMessages as texts } from '../../../../shared/delivery/order-messages.ts'
 import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
@@ -137,4 +138,30 @@ test('an admin reads the error of an amount at its field, and the server’s ref
   await screen.findByText(adminPaymentMessages.refundRequested)
   const [refused, again] = sent(REFUND) as { refund_id: string; amount: number }[]
   expect(again).toEqual(refused)
+})
+
+test('an admin says how much of a refund is for the delivery; without it the goods come first', async () => {
+  const { user, dialog, enter, send, sent } = await openDialog([{ ...seller(1, 19), delivery_left: 9 }])
+  const field = dialog.getByLabelText(texts.backOptional({ currency: 'USD' }))
+  const effect = (dollars: number, ofDelivery: number) =>
+    dialog.findByText(
+      `${adminPaymentMessages.refundEffect({ amount: formatAmount(dollars) })} ${texts.backIncluded({ amount: formatAmount(ofDelivery) })}`,
+    )
+  await enter('12')
+  await effect(12, 2)
+  await user.type(field, '1.99')
+  await send()
+  await isProblemOfFocused(texts.backWrong({ least: '$2.00', most: '$9.00' }))
+  await user.clear(field)
+  await user.type(field, 'all')
+  await send()
+  await isProblemOfFocused(texts.backWrong({ least: '$2.00', most: '$9.00' }))
+  await user.clear(field)
+  await user.type(field, '9')
+  await effect(12, 9)
+  await send()
+  await screen.findByText(adminPaymentMessages.refundRequested)
+  expect(sent(REFUND)).toEqual([
+    { refund_id: expect.any(String), amount: 12, delivery: 9, reason: 'goodwill', seller_id: seller(1, 19).seller_id },
+  ])
 })

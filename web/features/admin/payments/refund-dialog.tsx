@@ -31,13 +31,11 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
   const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
   const [ofDelivery, setDelivery] = useState(() => again?.delivery?.toFixed(2) ?? '')
   const [note, setNote] = useState(again?.note ?? '')
-  const [reason, setReason] = useState<(typeof ADMIN_REFUND_REASONS)[number]>(
-    ADMIN_REFUND_REASONS.find((known) => known === again?.reason) ?? 'goodwill',
-  )
+  const [reason, setReason] = useState(() => reasonIn(again?.reason))
   const dollars = readAmount(amount) ?? 0
   const limit = leftOf(payment, seller_id)
   const deliveryLeft = deliveryLeftOf(payment, seller_id)
-  const delivery = ofDelivery.trim() && deliveryLeft > 0 ? (readAmount(ofDelivery) ?? Number.NaN) : undefined
+  const delivery = ofDelivery.trim() && deliveryLeft > 0 ? (readAmount(ofDelivery) ?? -1) : undefined
   const problems = {
     amount: wrongAmount(amount, limit),
     delivery: wrongDelivery(delivery, { dollars, limit, deliveryLeft }),
@@ -85,23 +83,8 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
-      {deliveryLeft > 0 && (
-        <DialogField
-          name="delivery"
-          label={orderDeliveryMessages.backOptional({ currency: currencyCode() })}
-          hint={orderDeliveryMessages.backOfAmount({ amount: formatAmount(deliveryLeft) })}
-          inputMode="decimal"
-          autoComplete="off"
-          value={ofDelivery}
-          onChange={({ target }) => setDelivery(target.value)}
-        />
-      )}
-      <Choice
-        label={adminPaymentMessages.refundReason}
-        value={reason}
-        onChange={(value) => setReason(ADMIN_REFUND_REASONS.find((known) => known === value) ?? 'goodwill')}
-        options={ADMIN_REFUND_REASONS.map((value) => ({ value, text: adminPaymentMessages.reasons[value] }))}
-      />
+      <DeliveryPart left={deliveryLeft} value={ofDelivery} onChange={setDelivery} />
+      <ReasonChoice value={reason} onChange={setReason} />
       <TextField
         label={adminPaymentMessages.refundNote}
         maxLength={MAX_REFUND_NOTE_LENGTH}
@@ -115,6 +98,47 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
         )}
       </div>
     </ActionDialog>
+  )
+}
+
+const reasonIn = (text: string | undefined) => ADMIN_REFUND_REASONS.find((known) => known === text) ?? 'goodwill'
+
+interface ReasonChoiceProps {
+  value: ReturnType<typeof reasonIn>
+  onChange: (reason: ReturnType<typeof reasonIn>) => void
+}
+
+function ReasonChoice({ value, onChange }: ReasonChoiceProps) {
+  return (
+    <Choice
+      label={adminPaymentMessages.refundReason}
+      value={value}
+      onChange={(chosen) => onChange(reasonIn(chosen))}
+      options={ADMIN_REFUND_REASONS.map((known) => ({ value: known, text: adminPaymentMessages.reasons[known] }))}
+    />
+  )
+}
+
+interface DeliveryPartProps {
+  /** Dollars that can still be refunded of the delivery. */
+  left: number
+  value: string
+  onChange: (typed: string) => void
+}
+
+/** How much of a refund is for the delivery, where any of that is left. */
+function DeliveryPart({ left, value, onChange }: DeliveryPartProps) {
+  if (left === 0) return null
+  return (
+    <DialogField
+      name="delivery"
+      label={orderDeliveryMessages.backOptional({ currency: currencyCode() })}
+      hint={orderDeliveryMessages.backOfAmount({ amount: formatAmount(left) })}
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
 import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
@@ -39,11 +40,12 @@ const TONES = {
 } as const
 
 function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
-  const { amount, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
+  const { amount, delivery, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
   const [noteSentBack] = useNoteSentBackMutation()
   const [again, setAgain] = useState(false)
   const [assigning, setAssigning] = useState(false)
   const seller = payment.sellers.find((one) => one.seller_id === seller_id)?.name
+  const ofDelivery = delivery && [orderDeliveryMessages.delivery, formatAmount(delivery)].join(' ')
   const isWaiting = by_hand && refund_state === 'requested'
   return (
     <>
@@ -54,7 +56,7 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
         <span className="font-medium">{formatAmount(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
-        {[adminPaymentMessages.reasons[reason], seller, note, failure].filter(Boolean).join(' · ')}
+        {[adminPaymentMessages.reasons[reason], seller, ofDelivery, note, failure].filter(Boolean).join(' · ')}
         {' · '}
         <LocalDate at={created_at} precise />
       </p>

@@ -3,11 +3,13 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { areaMessages } from '../../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../../shared/app/messages.ts'
+import { orderDeliveryMessages as texts } from '../../../../shared/delivery/order-messages.ts'
 import { fulfilmentMessages } from '../../../../shared/fulfilment/messages.ts'
 import type { FullSellerOrder, FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import { ownOrderOf, pageFacts } from '../../../test/desk-fixtures.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -234,4 +236,59 @@ test('an acceptance is saved before a logout, which does not happen while saving
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   const names = calls.map(({ method, path }) => `${method} ${path}`).filter((name) => [CONFIRM, LOGOUT].includes(name))
   expect(names).toEqual([CONFIRM, CONFIRM, LOGOUT])
+})
+
+const post = { seller_id: 'seller-1', name: 'Post', kind: 'parcel' as const, amount: 9, cheapest: 4.9, refunded: 1 }
+const paid = { payment: { payment_state: 'paid' as const, label: 'Paid' }, delivery: post }
+
+test('a seller adds delivery to a cancellation of part of the units, and reads what goes back with all of them', async () => {
+  const CANCEL = 'POST /api/seller/orders/ORD00001/cancel'
+  const { user, unfold, press, answer, sent } = await open('/seller/orders', [ownOrderOf(paid)], {
+    [CANCEL]: refusal(409, 'delivery_refund_too_large', 'No', { left: 2 }),
+  })
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actionMessages.cancelUnits }))
+  await user.type(await screen.findByLabelText(UNITS), '{backspace}1')
+  const field = () => dialog().queryByLabelText(texts.back({ currency: 'USD' }))
+  dialog().getByText(texts.backLimit({ amount: '$8.00', due: '$0.00' }))
+  await user.type(field() as HTMLElement, '8.01')
+  await press(actionMessages.cancelUnits)
+  await dialog().findByText(texts.backWrong({ least: '$0.00', most: '$8.00' }))
+  await user.clear(field() as HTMLElement)
+  await user.type(field() as HTMLElement, '3')
+  const effects = (amount: string, items: string) => actionMessages.paidEffects({ amount, items })
+  dialog().getByText(`${effects('$12.99', '1 × Desk lamp')} ${texts.backIncluded({ amount: '$3.00' })}`)
+  await press(actionMessages.cancelUnits)
+  await dialog().findByText(adminPaymentErrors.delivery_refund_too_large.text({ left: 2 }))
+  expect(sent(CANCEL)).toMatchObject([{ lines: [{ line_number: 1, quantity: 1 }], delivery: 3 }])
+  await press(actionMessages.allUnits)
+  expect(field()).toBeNull()
+  dialog().getByText(`${effects('$27.98', '2 × Desk lamp')} ${texts.backIncluded({ amount: '$8.00' })}`)
+  answer({ [CANCEL]: ownOrderOf({ ...paid, state: 'cancelled' }) })
+  await press(actionMessages.cancelUnits)
+  await closed()
+  expect(sent(CANCEL).at(-1)).not.toHaveProperty('delivery')
+})
+
+test('a seller reports goods to collect as ready, without a carrier', async () => {
+  const SEND = 'POST /api/seller/orders/ORD00001/shipments'
+  const promise = { arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
+  const pickup = { seller_id: 'seller-1', name: 'Counter', kind: 'pickup' as const, amount: 0, ...promise }
+  const order = ownOrderOf({
+    state: 'confirmed',
+    delivery: { ...pickup, pickup_address: '1 Quay\nHamburg' },
+    shipping_address: { fullName: '', address: '', city: '', postalCode: '', country: '' },
+  })
+  const { user, unfold, press, answer, sent } = await open('/seller/orders?view=pickup', [order])
+  const row = await unfold('ORD00001')
+  row.getByText(/^Pick-up: Counter · Ready to collect Nov 30/)
+  row.getByText('1 Quay')
+  await user.click(row.getByRole('button', { name: texts.markReady }))
+  await dialog().findByText(texts.markReadyText)
+  expect(screen.queryByLabelText(actionMessages.carrier)).toBeNull()
+  answer({ [SEND]: { ...order, state: 'shipped' } })
+  await press(texts.markReady)
+  await closed()
+  expect(sent(SEND)).toEqual([
+    { request_id: expect.any(String), revision: 1, lines: [{ line_number: 1, quantity: 2 }] },
+  ])
 })

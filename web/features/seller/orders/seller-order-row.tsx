@@ -137,7 +137,7 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
       </span>
       {order.delivery && (
         <span className="truncate text-xs text-muted">
-          {formatList([methodText(order.delivery), promiseText(order.delivery) ?? ''].filter(Boolean))}
+          {[methodText(order.delivery), promiseText(order.delivery)].filter(Boolean).join(' · ')}
         </span>
       )}
     </span>
