@@ -25,7 +25,7 @@ export const progressMessages = defineMessages('progress', {
     refunded: 'Lost, refunded',
     voided: 'Taken back',
   } satisfies Record<ShipmentState, string>,
-  shipBy: 'Ships by {day}',
+  shipBy: '{kind, select, pickup {Ready by {day}} other {Ships by {day}}}',
   late: 'Late. Due {day}',
   shipment: 'Package {number}',
   shipments: 'Packages',

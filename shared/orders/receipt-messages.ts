@@ -17,7 +17,9 @@ export const receiptMessages = defineMessages('receipt', {
   /** Reversed amounts that are not refunded yet. */
   cancelledOrReturned: 'Cancelled or returned',
   remaining: 'Remaining',
-  scope: 'Prices as paid. No fees or taxes were added.',
+  scope:
+    '{charges, plural, =0 {Prices as paid. No fees or taxes were added.} other {Prices as paid. No taxes were added.}}',
   /** For an order that is not paid here. */
-  scopeUnpaid: 'Prices as ordered. This order is not paid here. No fees or taxes were added.',
+  scopeUnpaid:
+    '{charges, plural, =0 {Prices as ordered. This order is not paid here. No fees or taxes were added.} other {Prices as ordered. This order is not paid here. No taxes were added.}}',
 })

@@ -158,8 +158,8 @@ test('without payments a card is neither checked nor charged, as buyer and selle
   await notPaid(page)
   await page.goto(`/order-receipt/${orderId}/1`)
   await notPaid(page)
-  await page.getByText(receiptMessages.scopeUnpaid).waitFor()
-  expect(await page.getByText(receiptMessages.scope).count()).toBe(0)
+  await page.getByText(receiptMessages.scopeUnpaid({ charges: 0 })).waitFor()
+  expect(await page.getByText(receiptMessages.scope({ charges: 0 })).count()).toBe(0)
 
   await seller.page.goto('/seller/orders')
   await seller.page.locator('summary').filter({ hasText: orderId }).first().click()

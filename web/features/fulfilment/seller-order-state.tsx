@@ -38,20 +38,20 @@ export function SellerOrderStateBadge({ state, delivery }: SellerOrderStateProps
 }
 
 interface ShipByProps {
-  sellerOrder: { state: SellerOrderState; ship_by: string | null }
+  sellerOrder: { state: SellerOrderState; ship_by: string | null; delivery?: Pick<OrderDelivery, 'kind'> | undefined }
   /** Its color from that day on: red for the seller, who is to act. */
   late?: 'text-danger' | 'text-warning'
 }
 
 /** The ship-by day of a seller order with unsent units. */
-export function ShipBy({ sellerOrder: { state, ship_by }, late = 'text-danger' }: ShipByProps) {
+export function ShipBy({ sellerOrder: { state, ship_by, delivery }, late = 'text-danger' }: ShipByProps) {
   if (!ship_by || (state !== 'pending' && state !== 'confirmed')) return null
   const isLate = ship_by <= today()
   return (
     <span className={classNames('sm:whitespace-nowrap', isLate && `font-medium ${late}`)}>
       <Sentence
         message={ship_by < today() ? progressMessages.late : progressMessages.shipBy}
-        values={{ day: <CalendarDay day={ship_by} /> }}
+        values={{ day: <CalendarDay day={ship_by} />, kind: delivery?.kind ?? 'parcel' }}
       />
     </span>
   )

@@ -116,7 +116,9 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
           <ReceiptLines order={order} sellerOrder={sellerOrder} />
         )}
         {sellerOrder.state !== 'cancelled' && (
-          <p className="text-sm text-muted">{order.payment ? receiptMessages.scope : receiptMessages.scopeUnpaid}</p>
+          <p className="text-sm text-muted">
+            {receiptMessages[order.payment ? 'scope' : 'scopeUnpaid']({ charges: sellerOrder.charges.length })}
+          </p>
         )}
         <TestMode className="-mx-3" />
       </article>
