@@ -117,7 +117,9 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         )}
         {sellerOrder.state !== 'cancelled' && (
           <p className="text-sm text-muted">
-            {receiptMessages[order.payment ? 'scope' : 'scopeUnpaid']({ charges: sellerOrder.charges.length })}
+            {(order.payment ? receiptMessages.scope : receiptMessages.scopeUnpaid)({
+              charges: sellerOrder.charges.length,
+            })}
           </p>
         )}
         <TestMode className="-mx-3" />
