@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
-import { call, postOrder } from '../support/api.ts'
-import { asSeller, orderOf, sending, unitsOf } from '../support/fulfilment.ts'
+import { call, checkout, postOrder } from '../support/api.ts'
+import { addMethod } from '../support/delivery.ts'
+import { asSeller, orderOf, readAsBuyer, receiveFirst, sending, sendUnits, unitsOf } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { asBuyer, takenBack } from '../support/returns.ts'
+import { accepted, asBuyer, askedFor, takenBack } from '../support/returns.ts'
 import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile(() => ({ payments: 'sandbox', sandbox: 'calm' }))
@@ -300,4 +301,50 @@ test('a receipt shows the ordered goods, and each refund with its day and amount
   const sheets = (await buyer.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
   expect(sheets?.length).toBe(1)
   expect(await violationsInBothSchemes(buyer.page)).toEqual([])
+})
+
+test('by keyboard a buyer cancels all of an order, and a seller records a return, with the delivery that goes back', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp', product_price: 20 })
+  await addMethod(market, seller, { name: 'Post', price: 4.9 })
+  const express = await addMethod(market, seller, { name: 'Express', price: 9 })
+  const buyer = await signedInVisitor(market)
+  const delivery = [{ seller: seller.user_id, method: express }]
+  const order = async () => (await orderOf(market, buyer, [[lamp, 2]], { ...checkout, delivery })).order_id
+  const [cancelled, returned] = [await order(), await order()]
+  const press = async (at: Page, name: string) => {
+    await at.getByRole('button', { name, exact: true }).focus()
+    await at.keyboard.press('Enter')
+  }
+  const { page } = buyer
+  await page.goto(`/order-tracking?orderId=${cancelled}`)
+  await page.getByText('Arrives', { exact: false }).first().waitFor()
+  await press(page, 'Cancel')
+  await press(page, 'All')
+  await page.getByText('Refund: $49.00. $9.00 of it is for delivery.').waitFor()
+  await expectAccessible(page)
+  await press(page, 'Cancel this part')
+  await page.getByText('This part of your order was cancelled.').waitFor()
+
+  await sendUnits(market, seller, returned, [[1, 2]])
+  await receiveFirst(market, { buyer, seller }, returned)
+  await accepted(market, seller, returned, await askedFor(market, { buyer, seller }, returned, [[1, 2]]))
+  const desk = seller.page
+  await desk.setViewportSize({ width: 320, height: 640 })
+  await desk.goto('/seller/orders?view=returns')
+  await desk.getByRole('region', { name: returned }).locator('summary').focus()
+  await desk.keyboard.press('Enter')
+  await press(desk, 'Record what came back')
+  // All units are back: the cheapest delivery goes with them, and the seller adds the rest.
+  await desk.getByText('$44.90 back for 2 units. The buyer gets an email. $4.90 of it is for delivery.').waitFor()
+  await desk.getByLabel('Delivery to refund, in dollars').focus()
+  await desk.keyboard.type('9')
+  await desk.getByText('$9.00 of it is for delivery.').waitFor()
+  await expectAccessible(desk)
+  await press(desk, 'Record')
+  await desk.getByText('2 units recorded as returned.').waitFor()
+  for (const id of [cancelled, returned]) {
+    await refundsAreMade(id)
+    expect((await readAsBuyer(market, buyer, id)).payment).toMatchObject({ amount: 49, refunded: 49 })
+  }
 })

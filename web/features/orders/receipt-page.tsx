@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
+import { isSent } from '../../../shared/delivery/order-texts.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { sumCharges } from '../../../shared/pricing/charge-rows.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
@@ -98,7 +100,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
           <Fact term={receiptMessages.seller}>
             <SellerLines sellerOrder={sellerOrder} />
           </Fact>
-          <Fact term={receiptMessages.buyer}>
+          <Fact term={isSent(sellerOrder.delivery) ? receiptMessages.buyer : orderListMessages.buyer}>
             <ShippingAddress stored={sellerOrder.shipping_address ?? order.shipping_address} />
           </Fact>
           <Fact term={orderMessages.paymentMethod}>

@@ -5,7 +5,7 @@ import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
-import { receiptMessages } from '../../../../shared/orders/receipt-messages.ts'
+import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Awning } from '../../../ui/awning.tsx'
@@ -110,7 +110,7 @@ function PackingSlip({ order }: { order: FullSellerOrder }) {
           </div>
         ) : (
           <div>
-            <h3 className="mb-1 text-sm font-medium text-muted">{receiptMessages.buyer}</h3>
+            <h3 className="mb-1 text-sm font-medium text-muted">{orderListMessages.buyer}</h3>
             <p className="wrap-anywhere">{order.shipping_address.fullName}</p>
           </div>
         )}

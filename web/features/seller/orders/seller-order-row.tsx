@@ -136,7 +136,7 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
         · <LocalDate at={order.created_at} /> <UnreadMark unread={unread} />
       </span>
       {order.delivery && (
-        <span className="truncate text-xs text-muted">
+        <span className="text-xs text-muted wrap-anywhere">
           {[methodText(order.delivery), promiseText(order.delivery)].filter(Boolean).join(' · ')}
         </span>
       )}
