@@ -1,6 +1,6 @@
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
-import { deliveryLines, isSent } from '../../../shared/delivery/order-texts.ts'
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
+import { deliveryLines, isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { basePathOf, type LanguageCode } from '../../../shared/kernel/languages.ts'

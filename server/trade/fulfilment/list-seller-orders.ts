@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
-import { methodText, stateText } from '../../../shared/delivery/order-texts.ts'
+import { methodText, stateText } from '../../../shared/fulfilment/delivery-texts.ts'
 import { shownState, unitsLeft, unitsReversed } from '../../../shared/fulfilment/rules.ts'
 import type {
   FullSellerOrder,

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import { isSent } from '../../../shared/delivery/order-texts.ts'
 import { ADDRESS_SEEN_DAYS, MAX_RETURNS, trackingUrl } from '../../../shared/fulfilment/constants.ts'
+import { isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import {
   type BuyerSellerOrder,

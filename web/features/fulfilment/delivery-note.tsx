@@ -1,5 +1,5 @@
-import { deliveryLines } from '../../../shared/delivery/order-texts.ts'
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
+import { deliveryLines } from '../../../shared/fulfilment/delivery-texts.ts'
 
 /** How goods are delivered, when they arrive, and where they are collected. */
 export function DeliveryNote({ delivery }: { delivery: OrderDelivery | undefined }) {

@@ -1,6 +1,6 @@
-import { stateText } from '../../../shared/delivery/order-texts.ts'
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
+import { stateText } from '../../../shared/fulfilment/delivery-texts.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'

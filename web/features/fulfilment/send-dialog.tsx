@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { orderDeliveryMessages as texts } from '../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../shared/delivery/order-texts.ts'
+import { isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../shared/delivery/order-texts.ts'
 import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
+import { isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'

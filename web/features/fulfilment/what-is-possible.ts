@@ -1,6 +1,6 @@
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../shared/delivery/order-texts.ts'
 import type { SellerOrderProblem } from '../../../shared/fulfilment/constants.ts'
+import { isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'

@@ -1,4 +1,4 @@
-import { promiseText } from '../../../shared/delivery/order-texts.ts'
+import { promiseText } from '../../../shared/fulfilment/delivery-texts.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'

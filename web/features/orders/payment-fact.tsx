@@ -1,5 +1,5 @@
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../shared/delivery/order-texts.ts'
+import { isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'

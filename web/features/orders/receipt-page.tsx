@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../shared/delivery/order-texts.ts'
+import { isSent } from '../../../shared/fulfilment/delivery-texts.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../../shared/delivery/order-texts.ts'
+import { isSent } from '../../../../shared/fulfilment/delivery-texts.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'

@@ -1,6 +1,6 @@
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
 import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
-import { isSent } from '../../../../shared/delivery/order-texts.ts'
+import { isSent } from '../../../../shared/fulfilment/delivery-texts.ts'
 import { chargesLeft, goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { methodText, promiseText } from '../../../../shared/delivery/order-texts.ts'
+import { methodText, promiseText } from '../../../../shared/fulfilment/delivery-texts.ts'
 import { goodsLeft, isOpenReturn, shownState, unitsReversed } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isSent, methodText } from '../../../../shared/delivery/order-texts.ts'
 import { carrierFor } from '../../../../shared/fulfilment/constants.ts'
+import { isSent, methodText } from '../../../../shared/fulfilment/delivery-texts.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'

@@ -1,8 +1,8 @@
-import type { SellerOrderState, ShipmentState } from '../fulfilment/constants.ts'
-import { progressMessages } from '../fulfilment/screen-messages.ts'
+import { orderDeliveryMessages as texts } from '../delivery/order-messages.ts'
+import type { OrderDelivery } from '../delivery/schema.ts'
 import { formatDate } from '../kernel/locale.ts'
-import { orderDeliveryMessages as texts } from './order-messages.ts'
-import type { OrderDelivery } from './schema.ts'
+import type { SellerOrderState, ShipmentState } from './constants.ts'
+import { progressMessages } from './screen-messages.ts'
 
 type Promised = Pick<OrderDelivery, 'kind' | 'name' | 'arrives_from' | 'arrives_to'>
 
