@@ -75,6 +75,8 @@ export const orderMessages = defineMessages('order', {
   nextSteps: {
     mail: "We'll email you the details of your order.",
     shipment: 'Each seller prepares your items and ships them to your address.',
+    /** Where nothing is sent to an address. */
+    preparation: 'Each seller prepares your items for you.',
     tracking: 'You can follow your order at any time under Order Tracking.',
   },
   itemsOrdered: 'Your items',

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -105,7 +106,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
         <TestMode className="print:hidden" />
       </div>
       <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2 print:mt-6">
-        <NextSteps />
+        <NextSteps sellerOrders={order?.seller_orders} />
         {order && <DeliveryFacts order={order} withDeliveries className="content-start" />}
       </div>
     </Page>
@@ -141,14 +142,16 @@ function OrderedItems({ order }: { order: OrderWithSellerOrders }) {
   )
 }
 
-function NextSteps() {
+function NextSteps({ sellerOrders }: { sellerOrders: TrackedOrder['seller_orders'] | undefined }) {
+  const { mail, shipment, preparation, tracking } = orderMessages.nextSteps
+  const isSent = sellerOrders?.some(({ delivery }) => !delivery || delivery.kind === 'parcel') ?? true
   return (
     <section aria-labelledby="next" className="print:hidden">
       <h2 id="next" className="mb-3 display text-lg">
         {orderMessages.whatHappensNext}
       </h2>
       <ol className="grid gap-2">
-        {Object.values(orderMessages.nextSteps).map((text, index) => (
+        {[mail, isSent ? shipment : preparation, tracking].map((text, index) => (
           <li key={text} className="flex items-center gap-3">
             <span
               aria-hidden
