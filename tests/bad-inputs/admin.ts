@@ -73,7 +73,13 @@ export const adminInputs = [
   ...requests('C1', 'admin', [
     ['a page twice', 'PUT /api/admin/page-order', 409, 'newer_revision', { body: { slugs: ['terms', 'terms'] } }],
     ['an unknown page', 'DELETE /api/admin/pages/none', 404, 'page_not_found'],
-    ['an unknown page', 'POST /api/admin/pages/none/preview', 404, 'page_not_found'],
+    [
+      'an unknown page',
+      'POST /api/admin/pages/none/preview',
+      404,
+      'page_not_found',
+      { body: { title: 'A', body: '<p>B</p>' } },
+    ],
     ['nothing to publish', 'POST /api/admin/pages/terms/publish', 409, 'page_empty', { body: { revision: 1 } }],
   ]),
   ...requests('A1', 'buyer', [

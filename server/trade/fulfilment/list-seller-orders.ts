@@ -16,6 +16,7 @@ import { sellerOrderMessages } from '../../../shared/orders/seller-order-message
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { type CsvColumn, csvFile } from '../../platform/data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
+import { hasDeliveries } from '../orders/seller-queries.ts'
 import { readSellerSearch } from '../orders/seller-search-queries.ts'
 import { countViews, listNumbersAfter, type ViewsOf } from '../orders/view-queries.ts'
 import { troubledOrders } from './queries.ts'
@@ -50,6 +51,10 @@ const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [sellerOrderMessages.amounts.sold, (row) => amountOf(row, row.line.quantity)],
   [sellerOrderMessages.amounts.reversed, (row) => amountOf(row, unitsReversed(row.order, row.line))],
   [sellerOrderMessages.amounts.net, (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
+]
+
+/** Of sellers with delivery methods. */
+const deliveryColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [orderDeliveryMessages.delivery, ({ order: { delivery } }) => (delivery ? methodText(delivery) : '')],
   [orderDeliveryMessages.arrivesFrom, ({ order }) => order.delivery?.arrives_from ?? '', 'day'],
   [orderDeliveryMessages.arrivesTo, ({ order }) => order.delivery?.arrives_to ?? '', 'day'],
@@ -84,11 +89,12 @@ export async function listOrdersOfSeller(
 }
 
 /** Returns a file of a seller's orders, oldest first: all, or those that match a view or state and `q`. */
-export function exportOrdersOfSeller(db: Db, sellerId: string, { q, view, state }: SellerExportQuery, now: Date) {
+export async function exportOrdersOfSeller(db: Db, sellerId: string, { q, view, state }: SellerExportQuery, now: Date) {
   const search = readSellerSearch(q)
   // A view implies its states.
   const which = view ? { view, search } : { state, search }
-  return csvFile(exportColumns(), {
+  const columns = (await hasDeliveries(db, sellerId)) ? [...exportColumns(), ...deliveryColumns()] : exportColumns()
+  return csvFile(columns, {
     total: undefined,
     first: 0,
     async read(after) {

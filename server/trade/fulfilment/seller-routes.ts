@@ -55,7 +55,7 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
     '/api/seller/orders.csv',
     csvOptions("The lines of the orders with the caller's products as CSV", sellerExportQuerySchema),
     async (request, reply) =>
-      sendCsv(reply, 'orders.csv', exportOrdersOfSeller(db, callerOf(request).user_id, request.query, clock())),
+      sendCsv(reply, 'orders.csv', await exportOrdersOfSeller(db, callerOf(request).user_id, request.query, clock())),
   )
 
   app.get(

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { MAX_MATCHES, type SortDirection } from '../../../shared/kernel/list-constants.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
-import { countOf } from '../../platform/data/count-queries.ts'
+import { countOf, isAny } from '../../platform/data/count-queries.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 
@@ -97,3 +97,7 @@ export async function findSellerOrders(
   const { numbers = [], total = 0, examined = 0 } = rows[0] ?? {}
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), examined }
 }
+
+/** Returns whether any of the seller's orders is delivered by a method. */
+export const hasDeliveries = (db: Db, sellerId: string): Promise<boolean> =>
+  isAny(db.selectFrom('order_deliveries').where('seller_id', '=', sellerId))
