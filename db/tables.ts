@@ -312,12 +312,13 @@ export interface Tables {
     country: string | null;
     days_from: number;
     days_to: number;
-    destination: string;
+    destinations: string[];
     dispatch_days: number;
     kind: "parcel" | "pickup" | "none";
     method_id: string | null;
     name: string;
     order_number: number;
+    other_destinations: string[];
     pickup_address: Generated<string>;
     seller_id: string;
   };

@@ -12,7 +12,9 @@ export async function lockMarketplace(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '30s'`.execute(tx)
   await sql`
     lock table carts, cart_lines, checkouts, checkout_lines, products, stock, stock_movements, orders, order_lines,
-      seller_orders, shipments, shipment_lines, order_events, admin_actions in share row exclusive mode`.execute(tx)
+      order_charges, order_deliveries, seller_orders, shipments, shipment_lines, order_events, admin_actions in share row exclusive mode`.execute(
+    tx,
+  )
 }
 
 /**
@@ -102,6 +104,8 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
     delete from shipment_lines where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from shipments where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_lines where order_number = any(${orders}::bigint[])`.execute(tx)
+  await sql`delete from order_charges where order_number = any(${orders}::bigint[])`.execute(tx)
+  await sql`delete from order_deliveries where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from seller_orders where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
 }

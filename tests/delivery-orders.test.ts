@@ -194,6 +194,8 @@ test('goods that need no delivery are delivered when they are sent, without an a
   expect(await mailsTo(market, buyer, 'has sent a package')).toEqual([])
 })
 
+const NO_STREET = { fullName: '', address: '', city: '', postalCode: '' }
+
 test('the address of a parcel stays in the destination that was paid for', async () => {
   const berlin = await addMethod(market, rival, { name: 'Berlin', destinations: ['DE:10'], price: 1 })
   const delivery = [...chosen('Post'), { seller: rival.user_id, method: berlin }]
@@ -215,10 +217,19 @@ test('the address of a parcel stays in the destination that was paid for', async
   expect(await move(2, { postalCode: '80331' })).toMatchObject(
     refusedWith(409, 'other_destination', {
       message:
-        'The delivery was paid to Germany, postal codes 10…. Please cancel and order again for another destination.',
+        'You paid for delivery to Germany, postal codes 10…. To send it elsewhere, please cancel and order again.',
     }),
   )
   expect((await move(2, { postalCode: 'D-10 999', country: 'GERMANY' })).status).toBe(200)
+  // An address with nothing but a country is missing; what is added must be in that country, too.
+  const unaddressed = await orderOf(market, buyer, [[lamp, 1]], { ...to('DE', NO_STREET), delivery: chosen('Post') })
+  const add = (country: string) =>
+    call(market, 'PUT', `/api/orders/${unaddressed.order_id}/shipping-address`, {
+      as: buyer,
+      body: to(country).shipping_address,
+    })
+  expect(await add('FR')).toMatchObject(refusedWith(409, 'other_destination'))
+  expect((await add('DE')).status).toBe(200)
   const collected = await orderOf(market, buyer, [[lamp, 1]], { ...to('DE'), delivery: chosen('Counter') })
   const path = `/api/orders/${collected.order_id}/seller-orders/1/address`
   const body = { ...to('FR').shipping_address, revision: 1 }

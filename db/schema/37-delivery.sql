@@ -4,7 +4,7 @@
 create table delivery_methods (
   method_id uuid primary key default gen_random_uuid(),
   seller_id uuid not null references users (id) on delete cascade,
-  place smallint not null,
+  place integer not null,
   name text not null check (char_length(name) between 1 and 60),
   kind text not null check (kind in ('parcel', 'pickup')),
   -- Countries, `DE`, or parts of them by the beginning of the postal code, `DE:10`. Empty: everywhere that no other method

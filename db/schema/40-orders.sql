@@ -8,8 +8,8 @@ create table orders (
   buyer_id uuid not null references users,
   order_state text not null default 'pending'
     check (order_state in ('pending', 'confirmed', 'delivered', 'cancelled', 'returned')),
-  -- The largest legal cart: 100 lines of 999 units at 9,999,999.99.
-  total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
+  -- The largest cart, 100 lines of 999 units at 9,999,999.99, and as much for the delivery of each unit.
+  total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 1997999998002.00),
   -- Distinct product ids, in the order of the lines.
   products_id jsonb not null check (jsonb_typeof(products_id) = 'array' and jsonb_array_length(products_id) between 1 and 100),
   shipping_address jsonb not null
@@ -85,8 +85,10 @@ create table order_deliveries (
   cheapest numeric(15, 2) not null check (cheapest between 0 and amount),
   -- The country of the address; null: not given or not understood.
   country char(2),
-  -- The destination of the method that names the address; empty for everywhere else.
-  destination text not null,
+  -- Those of the method; empty for everywhere that none of the others names.
+  destinations text[] not null,
+  -- Those of the seller's other parcels, which a change of the address is compared with.
+  other_destinations text[] not null,
   pickup_address text not null default '' check (char_length(pickup_address) <= 300),
   dispatch_days smallint not null,
   away_until date,
@@ -237,7 +239,8 @@ begin
       -- Nothing is sent before a bank transfer has come.
       case when not exists (
         select from payments where payments.order_number = sold.order_number and payment_state = 'awaiting_transfer'
-      ) then dispatch_day(day, coalesce(dispatch_days, 3), away_until) end,
+      ) then dispatch_day(day, coalesce(delivery.dispatch_days, 3), case when delivery.kind is not null then delivery.away_until
+        else (select away_until from seller_pages page where page.seller_id = sold.seller_id) end) end,
       case when order_state not in ('pending', 'cancelled') then sold.created_at end,
       case when order_state not in ('pending', 'confirmed') then sold.created_at end,
       (select declared_by(page) from seller_pages page where page.seller_id = sold.seller_id)

@@ -8,7 +8,7 @@ create table checkouts (
   shipping_address jsonb not null
     check (jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 16384),
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
-  total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
+  total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 1997999998002.00),
   -- Costs besides the lines, in cents: a list of seller_id, kind and amount.
   charges jsonb not null default '[]' check (jsonb_typeof(charges) = 'array'),
   -- The deliveries of its order by seller, amounts in cents; see order_deliveries.

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DeliveryMethod, frozenDeliveries, goodsOf, offersFor, offersOf, priceOf } from './offers.ts'
+import {
+  type DeliveryMethod,
+  frozenDeliveries,
+  goodsOf,
+  isInDestination,
+  offersFor,
+  offersOf,
+  priceOf,
+} from './offers.ts'
 import { promiseOf, workingDayAfter } from './promise.ts'
 
 let made = 0
@@ -160,4 +168,31 @@ test('days are promised from the payment, or from the end of the seller’s abse
   const promised = { ship_by: '2026-12-28', arrives_from: '2026-12-29', arrives_to: '2026-12-31' }
   expect(promiseOf('2026-11-30', days)).toEqual(promised)
   expect(promiseOf('2026-12-28', days).ship_by).toBe('2026-12-30')
+})
+
+const parcelTo = (country: string | null, destinations: string[], other_destinations: string[] = []) => ({
+  kind: 'parcel' as const,
+  country,
+  destinations,
+  other_destinations,
+})
+test.each([
+  ['the same part of the country', parcelTo('DE', ['DE:10', 'DE:12']), 'DE', '12043', true],
+  ['another part of it', parcelTo('DE', ['DE:10', 'DE:12']), 'DE', '80331', false],
+  ['another country, though the method goes there', parcelTo('DE', ['DE', 'AT']), 'AT', '', false],
+  ['a country that is not understood', parcelTo('DE', ['DE']), null, '', false],
+  ['a part with a price of its own', parcelTo('DE', [], ['DE:27']), 'DE', '27498', false],
+  ['the rest of that country', parcelTo('DE', [], ['DE:27']), 'DE', '10115', true],
+  [
+    'a place with another price, after everywhere else was paid without a country',
+    parcelTo(null, [], ['CH']),
+    'CH',
+    '',
+    false,
+  ],
+  ['everywhere else', parcelTo(null, [], ['CH']), 'FR', '', true],
+  ['a cheaper place, after the dearest was paid without a country', parcelTo(null, ['CH'], ['DE']), 'DE', '', true],
+  ['a place where the seller does not deliver', parcelTo(null, ['CH'], ['DE']), 'JP', '', false],
+] as const)('an address may move to %s: %j to %s %s is %s', (_, delivery, country, postalCode, isIn) => {
+  expect(isInDestination({ ...delivery, destinations: [...delivery.destinations] }, { country, postalCode })).toBe(isIn)
 })

@@ -73,7 +73,10 @@ export interface FrozenDelivery {
   /** The lowest price offered for the same goods. */
   cheapest: number
   country: string | null
-  destination: string
+  /** Of the method. */
+  destinations: string[]
+  /** Of the seller's other parcels. */
+  other_destinations: string[]
   pickup_address: string
   dispatch_days: number
   away_until: string | null
@@ -163,7 +166,7 @@ export function offersOf(
     Map.groupBy(lines, ({ seller_id }) => seller_id),
     ([seller_id, own]): SellerOffers => {
       const goods = goodsOf(own)
-      const delivery = own[0]?.delivery ?? null
+      const delivery = own.find((line) => line.delivery)?.delivery ?? null
       const nothing = { seller_id, goods, offers: [], chosen: undefined, delivery }
       if (goods.units === 0) return { ...nothing, state: 'none' }
       if (!delivery) return { ...nothing, state: 'free' }
@@ -184,12 +187,14 @@ export function frozenDeliveries(sellers: readonly SellerOffers[], { country }: 
     const days = { dispatch_days, away_until: delivery?.away_until ?? null }
     if (state === 'none') return [{ seller_id, country, ...days, ...NOTHING_TO_SEND }]
     if (!chosen) return []
-    const { method_id, name, kind, days_from, days_to, pickup_address } = chosen.method
+    const { method_id, name, kind, days_from, days_to, pickup_address, destinations } = chosen.method
+    const others = delivery?.methods.filter((method) => method.kind === 'parcel' && method !== chosen.method) ?? []
     const alike = offers.filter(({ method }) => method.kind === kind).map(({ price }) => price)
-    const { price: amount, destination } = chosen
+    const { price: amount } = chosen
     const cheapest = Math.min(...alike)
-    const method = { method_id, name, kind, days_from, days_to, pickup_address }
-    return [{ seller_id, country, ...days, ...method, destination, amount, cheapest }]
+    const method = { method_id, name, kind, days_from, days_to, pickup_address, destinations }
+    const other_destinations = [...new Set(others.flatMap((other) => other.destinations))]
+    return [{ seller_id, country, ...days, ...method, other_destinations, amount, cheapest }]
   })
 }
 
@@ -199,8 +204,28 @@ const NOTHING_TO_SEND = {
   kind: 'none' as const,
   amount: 0,
   cheapest: 0,
-  destination: '',
+  destinations: [],
+  other_destinations: [],
   pickup_address: '',
   days_from: 0,
   days_to: 0,
+}
+
+/** The part of a delivery that a later address is compared with. */
+export type FrozenDestination = Pick<FrozenDelivery, 'kind' | 'country' | 'destinations' | 'other_destinations'>
+
+/**
+ * Returns whether a later address is in the destination that a delivery was paid for: in the same country, where the
+ * method goes. Without a known country the dearest or the one for everywhere else was paid, which any place of the seller's
+ * that costs no more may have.
+ */
+export function isInDestination(
+  { kind, country, destinations, other_destinations }: FrozenDestination,
+  place: DeliveryPlace,
+): boolean {
+  if (kind !== 'parcel') return true
+  const isNamed = (list: readonly string[]) => namesPlace(list, place.country, place.postalCode) > 0
+  if (country !== null && place.country !== country) return false
+  if (destinations.length === 0) return !isNamed(other_destinations)
+  return isNamed(destinations) || (country === null && (place.country === null || isNamed(other_destinations)))
 }

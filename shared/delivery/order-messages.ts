@@ -29,4 +29,7 @@ export const orderDeliveryMessages = defineMessages('orderDelivery', {
   backOfAmount: 'At most {amount}. Leave it empty to refund the goods first.',
   backWrong: 'Enter an amount from {least} to {most}.',
   backIncluded: '{amount} of it is for delivery.',
+  /** Columns of the seller's file. */
+  price: 'Delivery price',
+  refunded: 'Delivery refunded',
 })

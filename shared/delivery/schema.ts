@@ -151,9 +151,11 @@ export type SaveDeliverySettings = z.output<typeof saveDeliverySettingsSchema>
 export const orderMethodsSchema = z.object({ method_ids: z.array(z.uuid()).max(MAX_METHODS) })
 export const methodParamsSchema = z.object({ method_id: z.uuid() })
 
+const uuid = z.uuid().toLowerCase()
+
 /** Methods by seller, one for each. */
 export const choicesField = z
-  .array(z.object({ seller: z.uuid(), method: z.uuid() }))
+  .array(z.object({ seller: uuid, method: uuid }))
   .max(MAX_QUOTED_LINES)
   .refine((choices) => new Set(choices.map(({ seller }) => seller)).size === choices.length, {
     error: () => deliveryFormMessages.sellerTwice,
@@ -162,7 +164,7 @@ export type Choices = z.output<typeof choicesField>
 
 export const quoteRequestSchema = z.object({
   lines: z
-    .array(z.object({ product_id: z.string().max(20), quantity: z.number().int().min(1).max(999) }))
+    .array(z.object({ product_id: singleLineText(20), quantity: z.number().int().min(1).max(999) }))
     .min(1)
     .max(MAX_QUOTED_LINES),
   /** As the buyer types it. */

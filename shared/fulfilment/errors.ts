@@ -1,6 +1,7 @@
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import { formatDay } from '../kernel/locale.ts'
+import { orderErrors } from '../orders/errors.ts'
 
 /** The seller order as its caller may see it. */
 interface Present {
@@ -18,8 +19,6 @@ const texts = defineMessages('fulfilmentErrorTexts', {
   wrongState: 'This is no longer possible for this order.',
   nothingLeft:
     '{left, plural, =0 {Nothing of {product} is left to send.} other {Only {left} of {product} left to send.}}',
-  otherDestination:
-    'The delivery was paid to {country}{hasPrefix, select, yes {, postal codes {prefix}…} other {}}. Please cancel and order again for another destination.',
   returnPeriodOver: 'This could be returned until {day}.',
   notReturnable:
     '{left, plural, =0 {Nothing of {product} can be returned.} other {Only {left} of {product} can be returned.}}',
@@ -35,11 +34,7 @@ export const fulfilmentErrors = defineErrors('fulfilmentErrors', {
   /** The seller order was refunded in full. */
   order_refunded: { status: 409, text: "This order was refunded. Please don't ship it." },
   wrong_state: { status: 409, text: (_: Present) => texts.wrongState },
-  other_destination: {
-    status: 409,
-    text: ({ country, prefix }: { country: string; prefix: string }) =>
-      texts.otherDestination({ country, prefix, hasPrefix: prefix ? 'yes' : 'no' }),
-  },
+  other_destination: orderErrors.other_destination,
   no_address: { status: 409, text: 'No shipping address yet.' },
   /** More units than are left to send. */
   nothing_left: {

@@ -50,6 +50,11 @@ function isCard(value: unknown): boolean {
   return (typeof value === 'string' || Number.isInteger(value)) && hasCardNumber(String(value))
 }
 
+/** Returns whether a parcel can be addressed; a country alone, which the checkout fills in, is no address. */
+export function hasAddress({ fullName, address, city, postalCode }: ShippingInfo): boolean {
+  return [fullName, address, city, postalCode].some((line) => line.trim() !== '')
+}
+
 /** Returns the lines of an address label; empty without an address. */
 export function addressLines({ fullName, address, city, postalCode, country }: ShippingInfo): string[] {
   const place = `${city} ${postalCode}`

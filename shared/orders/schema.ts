@@ -23,7 +23,7 @@ import {
   STATE_SOURCES,
 } from './constants.ts'
 import { orderMessages } from './messages.ts'
-import { addressLines } from './rules.ts'
+import { hasAddress } from './rules.ts'
 
 export const orderIdSchema = z.string().regex(ORDER_ID_PATTERN, 'must be an order id')
 
@@ -41,7 +41,7 @@ export type ShippingInfo = z.infer<typeof shippingInfoSchema>
 export const lastAddressSchema = z.object({ shipping_address: shippingInfoSchema.nullable() })
 export type LastAddress = z.infer<typeof lastAddressSchema>
 
-export const addedAddressSchema = shippingInfoSchema.refine((address) => addressLines(address).length > 0, {
+export const addedAddressSchema = shippingInfoSchema.refine(hasAddress, {
   error: () => orderMessages.addressNeeded,
   path: ['address'],
 })

@@ -49,6 +49,7 @@ export const orderInputs = [
     ['nothing', undefined, ...INVALID],
     ['no lines', { lines: [] }, ...INVALID],
     ['101 lines', { lines: Array(101).fill(LINE) }, ...INVALID],
+    ['a NUL as the product', { lines: [{ ...LINE, product_id: '\u0000' }] }, ...INVALID],
     ['quantity 0', { lines: [{ ...LINE, quantity: 0 }] }, ...INVALID],
     ['the country as a list', { lines: [LINE], country: ['DE'] }, ...INVALID],
     ['a country of 201 characters', { lines: [LINE], country: 'x'.repeat(201) }, ...INVALID],

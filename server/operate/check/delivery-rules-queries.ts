@@ -31,13 +31,14 @@ export const deliveryRules: Rule[] = [
     name: 'the promise of a delivery is complete',
     query: sql`
       select numbered_id('ORD', order_number) || ' of ' || seller_id || ' is delivered by ' || kind || ' "' || name || '" to "'
-        || destination || '" in ' || coalesce(country, 'no country') || ', arriving ' || coalesce(arrives_from::text, 'never')
+        || array_to_string(destinations, ', ') || '" in ' || coalesce(country, 'no country') || ', arriving ' || coalesce(arrives_from::text, 'never')
         || ' to ' || coalesce(arrives_to::text, 'never') || ', and was paid ' || coalesce(paid_at::text, 'never') as what
       from order_deliveries delivery join orders using (order_number) left join payments using (order_number)
-      where case when kind = 'none' then (name, destination, pickup_address) <> ('', '', '') or arrives_from is not null
+      where case when kind = 'none' then (name, destinations, pickup_address) <> ('', '{}', '') or arrives_from is not null
         else name = '' or (kind = 'pickup') <> (pickup_address <> '')
           or dispatch_days < 1 or days_from < 0 or days_to < days_from
-          or (destination <> '' and split_part(destination, ':', 1) is distinct from country)
+          or (destinations <> '{}' and country is not null and not exists (
+            select from unnest(destinations) named where split_part(named, ':', 1) = country))
           or arrives_from is null and (payment_id is null or pay_by is null or payment_state = 'paid')
           or arrives_to - arrives_from <> days_to - days_from
           or arrives_from < orders.created_at::date - 1 + days_from
@@ -58,12 +59,12 @@ export const deliveryRules: Rule[] = [
           where 100 * charge.amount is distinct from wanted.amount
         ) or exists (
           select from jsonb_to_recordset(checkouts.deliveries) wanted (seller_id uuid, method_id uuid, amount bigint,
-            cheapest bigint, destination text)
+            cheapest bigint, destinations text[])
           full join (
             select * from order_deliveries where order_deliveries.order_number = checkouts.order_number
           ) delivery on delivery.seller_id = wanted.seller_id
-          where (100 * delivery.amount, 100 * delivery.cheapest, delivery.method_id, delivery.destination)
-            is distinct from (wanted.amount, wanted.cheapest, wanted.method_id, wanted.destination)
+          where (100 * delivery.amount, 100 * delivery.cheapest, delivery.method_id, delivery.destinations)
+            is distinct from (wanted.amount, wanted.cheapest, wanted.method_id, wanted.destinations)
         )
       )`,
   },

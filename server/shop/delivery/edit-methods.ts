@@ -18,7 +18,6 @@ import { sellerChange, tagOf } from '../catalog/products/catalog-tags.ts'
 import * as pages from '../catalog/products/seller-page-queries.ts'
 import { countUnweighed } from '../catalog/products/seller-queries.ts'
 import * as queries from './method-queries.ts'
-import { isAnyMethod } from './queries.ts'
 
 const deliveryError = errorsOf(deliveryErrors)
 
@@ -39,10 +38,11 @@ function change<Result>(
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     const page = await pages.lockOwnPage(tx, sellerId) // guard: delivery-methods-lock
-    const hadAny = await isAnyMethod(tx)
-    const result = await run(tx, await queries.listMethods(tx, sellerId))
-    // Pages ask for delivery only while there is any.
-    const isOther = hadAny !== (await isAnyMethod(tx))
+    const present = await queries.listMethods(tx, sellerId)
+    const result = await run(tx, present)
+    const after = await queries.listMethods(tx, sellerId)
+    // Pages ask for delivery only while any seller has a method.
+    const isOther = present.length > 0 !== after.length > 0
     await catalogChanged(tx, [...sellerChange(page?.handle ?? ''), ...(isOther ? [tagOf.settings] : [])])
     return result
   })

@@ -1,4 +1,4 @@
-import type { DeliveryPlace } from '../../../shared/delivery/offers.ts'
+import { type DeliveryPlace, type FrozenDestination, isInDestination } from '../../../shared/delivery/offers.ts'
 import { byLocale } from '../../../shared/kernel/language.ts'
 import { countryOf } from './countries.ts'
 
@@ -11,3 +11,14 @@ const names = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'region
 
 /** Returns the name of an ISO 3166 code in the current language. */
 export const countryName = (code: string): string => names().of(code) ?? code
+
+/** Returns the destination that the delivery of an order was paid to, for a message, if an address is not in it. */
+export function missedDestination(
+  delivery: FrozenDestination,
+  address: { country: string; postalCode: string },
+): { country: string; prefix: string } | undefined {
+  if (isInDestination(delivery, placeOf(address))) return undefined
+  const { country, destinations } = delivery
+  const prefixes = destinations.flatMap((one) => (one.startsWith(`${country}:`) ? [one.slice(3)] : []))
+  return { country: country === null ? '' : countryName(country), prefix: prefixes.join(', ') }
+}

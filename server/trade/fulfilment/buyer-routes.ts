@@ -1,4 +1,3 @@
-import { namesPlace } from '../../../shared/delivery/destinations.ts'
 import { requestReturnSchema, sentReturnSchema } from '../../../shared/fulfilment/return-schema.ts'
 import {
   buyerCancelSchema,
@@ -10,7 +9,7 @@ import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { countryName, placeOf } from '../../shop/delivery/places.ts'
+import { missedDestination } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
 import { sellerOrderNumberOf } from '../orders/params.ts'
 import { actionsOf, type FulfilmentDeps, numberIn } from './action-routes.ts'
@@ -96,13 +95,8 @@ export const fulfilmentBuyerRoutes = routesFor(
 
 /** Throws AppError 409 for an address that is not in the destination that the delivery was paid for. */
 function requireDestination(action: FulfilmentAction, address: ShippingInfo): void {
-  const { kind, country, destination } = deliveryOf(action)
-  // Without a known country the seller's dearest delivery was paid.
-  if (kind !== 'parcel' || country === null) return
-  const place = placeOf(address)
-  if (place.country === country && (destination === '' || namesPlace([destination], country, place.postalCode))) return
-  const [, prefix = ''] = destination.split(':')
-  throw fulfilmentError('other_destination', { country: countryName(country), prefix })
+  const missed = missedDestination(deliveryOf(action), address)
+  if (missed) throw fulfilmentError('other_destination', missed)
 }
 
 async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {

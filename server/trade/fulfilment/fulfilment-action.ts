@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
+import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import type {
   NoteMark,
   OrderEventKind,
@@ -173,8 +174,8 @@ export function record(
 }
 
 /** Returns how the seller order is delivered; as a parcel where nothing else was promised. */
-export const deliveryOf = ({ sellerOrder: { delivery } }: FulfilmentAction) =>
-  delivery ?? { kind: 'parcel' as const, country: null, destination: '' }
+export const deliveryOf = ({ sellerOrder: { delivery } }: FulfilmentAction): FrozenDestination =>
+  delivery ?? { kind: 'parcel', country: null, destinations: [], other_destinations: [] }
 
 /** Returns the fact that tells collections, and goods that need no delivery, from parcels. */
 export function kindFact(action: FulfilmentAction): { delivery?: 'pickup' | 'none' } {

@@ -26,6 +26,8 @@ import { openReturns } from './return-queries.ts'
 interface ExportedLine {
   order: FullSellerOrder
   line: FullSellerOrder['lines'][number]
+  /** The line that has the amounts of the whole seller order. */
+  isFirst: boolean
 }
 
 const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
@@ -58,6 +60,8 @@ const deliveryColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [orderDeliveryMessages.delivery, ({ order: { delivery } }) => (delivery ? methodText(delivery) : '')],
   [orderDeliveryMessages.arrivesFrom, ({ order }) => order.delivery?.arrives_from ?? '', 'day'],
   [orderDeliveryMessages.arrivesTo, ({ order }) => order.delivery?.arrives_to ?? '', 'day'],
+  [orderDeliveryMessages.price, ({ order, isFirst }) => (isFirst ? (order.delivery?.amount ?? 0).toFixed(2) : '')],
+  [orderDeliveryMessages.refunded, ({ order, isFirst }) => (isFirst ? (order.delivery?.refunded ?? 0).toFixed(2) : '')],
 ]
 
 /** Returns the value of units of a line; 0 before the order is paid. */
@@ -102,7 +106,10 @@ export async function exportOrdersOfSeller(db: Db, sellerId: string, { q, view, 
       const next = numbers.at(-1)
       if (next === undefined) return undefined
       const orders = await readForSeller(db, sellerId, numbers, now)
-      return { rows: orders.flatMap((order) => order.lines.map((line) => ({ order, line }))), next }
+      return {
+        rows: orders.flatMap((order) => order.lines.map((line, index) => ({ order, line, isFirst: index === 0 }))),
+        next,
+      }
     },
   })
 }

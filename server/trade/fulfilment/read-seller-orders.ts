@@ -8,7 +8,7 @@ import {
   type FullSellerOrder,
   type Shipment,
 } from '../../../shared/fulfilment/schema.ts'
-import { addressLines } from '../../../shared/orders/rules.ts'
+import { hasAddress } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
@@ -145,5 +145,5 @@ function toBuyers(
 
 /** Returns whether a buyer may change the address: before the seller confirms, or later if it has no address lines. */
 export function canChangeAddress(state: FullSellerOrder['state'], address: ShippingInfo): boolean {
-  return state === 'pending' || (state === 'confirmed' && addressLines(address).length === 0)
+  return state === 'pending' || (state === 'confirmed' && !hasAddress(address))
 }

@@ -1,7 +1,7 @@
 import { MAX_SHIPMENTS } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import type { Send } from '../../../shared/fulfilment/schema.ts'
-import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import { hasAddress, readShippingAddress } from '../../../shared/orders/rules.ts'
 import { invalidRequest } from '../../platform/http/errors.ts'
 import { captureSoon } from '../payments/queries.ts'
 import { allLeft, takeUnits } from './cancel.ts'
@@ -36,7 +36,7 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   await requireSendable(action, sending.revision, ['pending', 'confirmed'])
   const { kind } = deliveryOf(action)
   if (kind === 'parcel' && !sending.carrier) throw invalidRequest(`carrier: ${fulfilmentMessages.carrierNeeded}`)
-  if (kind === 'parcel' && !hasAddress(action)) throw fulfilmentError('no_address')
+  if (kind === 'parcel' && !isAddressed(action)) throw fulfilmentError('no_address')
   if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   const taken = await takeUnits(action, sending.lines ?? allLeft(action))
   const { request_id, carrier = '', tracking_number = null, tracking_url = null, expected_on = null } = sending
@@ -61,7 +61,7 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   return true
 }
 
-function hasAddress({ order, sellerOrder }: FulfilmentAction): boolean {
+function isAddressed({ order, sellerOrder }: FulfilmentAction): boolean {
   const address = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address)
-  return address !== null && addressLines(address).length > 0
+  return address !== null && hasAddress(address)
 }

@@ -11,9 +11,10 @@ import {
 } from '../../../shared/orders/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
+import { missedDestination } from '../../shop/delivery/places.ts'
 import { checkoutError, orderError } from './errors.ts'
 import { orderParams } from './params.ts'
-import { addAddress, findLastAddress, listOrders } from './queries.ts'
+import { addAddress, findLastAddress, listDestinations, listOrders } from './queries.ts'
 import { readOrder, requireOrderId } from './read-order.ts'
 
 export const ordersBuyerRoutes = routesFor(
@@ -46,7 +47,7 @@ export const ordersBuyerRoutes = routesFor(
 /**
  * Adds the missing address to a buyer's pending order, once; returns the order. Repeating the same address changes
  * nothing, so that a call can be retried. Throws AppError 400, 403 and 404 as for reading the order, 409 when it is no
- * longer pending or has another address.
+ * longer pending, has another address, or a paid delivery does not go there.
  */
 async function addShippingAddress(
   { db, clock }: { db: Db; clock: Clock },
@@ -54,6 +55,10 @@ async function addShippingAddress(
   orderId: string,
   address: ShippingInfo,
 ): Promise<Order> {
+  for (const delivery of await listDestinations(db, buyerId, requireOrderId(orderId))) {
+    const missed = missedDestination(delivery, address)
+    if (missed) throw orderError('other_destination', missed)
+  }
   const isAdded = await addAddress(db, buyerId, { orderId: requireOrderId(orderId), address, now: clock() })
   const order = await readOrder(db, { role: 'buyer', user_id: buyerId, rights: null }, orderId)
   if (isAdded || isDeepStrictEqual(readShippingAddress(order.shipping_address), address)) return order

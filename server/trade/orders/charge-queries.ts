@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
+import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import type { PaidCharges } from '../../../shared/pricing/refundable.ts'
@@ -20,8 +20,9 @@ export const CHARGES_OF_SELLER_ORDER = sql<PaidCharges>`(
 )`
 
 /** SQL for what the actions on a row of `seller_orders` need of its delivery; null where it is sent for free. */
-export const FROZEN_DELIVERY = sql<Pick<FrozenDelivery, 'kind' | 'country' | 'destination'> | null>`(
-  select json_build_object('kind', kind, 'country', country, 'destination', destination)
+export const FROZEN_DELIVERY = sql<FrozenDestination | null>`(
+  select json_build_object('kind', kind, 'country', country, 'destinations', destinations,
+    'other_destinations', other_destinations)
   from order_deliveries delivery where ${OWN_DELIVERY}
 )`
 

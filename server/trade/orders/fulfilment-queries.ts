@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { DEFAULT_DISPATCH_DAYS } from '../../../shared/delivery/constants.ts'
-import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
+import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
@@ -37,7 +37,7 @@ export interface LockedSellerOrder extends SellerOrderValues, Pick<SellerOrderRo
   /** In cents. */
   charges: PaidCharges
   /** Null where it is sent for free. */
-  delivery: Pick<FrozenDelivery, 'kind' | 'country' | 'destination'> | null
+  delivery: FrozenDestination | null
 }
 
 /** Locks a seller order. The caller has locked the order. */

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { anyRowOf } from '../../../db/any-row.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order, OrderLine, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
@@ -102,11 +103,21 @@ function packagesOf(orders: ExpressionBuilder<Tables, 'orders'>) {
     .where('state', '<>', 'cancelled')
 }
 
-/** True when any field of the address has text. */
+/** Does the same as `hasAddress`. */
 const HAS_ADDRESS = sql<boolean>`concat(
     shipping_address ->> 'fullName', shipping_address ->> 'address', shipping_address ->> 'city',
-    shipping_address ->> 'postalCode', shipping_address ->> 'country'
+    shipping_address ->> 'postalCode'
   ) ~ '\\S'`
+
+/** Returns what a later address of a buyer's order is compared with; these never change. */
+export const listDestinations = (db: Db, buyerId: string, orderId: string): Promise<FrozenDestination[]> =>
+  db
+    .selectFrom('order_deliveries')
+    .innerJoin('orders', 'orders.order_number', 'order_deliveries.order_number')
+    .select(['kind', 'country', 'destinations', 'other_destinations'])
+    .where('order_id', '=', orderId)
+    .where('buyer_id', '=', buyerId)
+    .execute()
 
 /** Adds the missing address of a buyer's pending order, and records it; returns false for any other order. */
 export async function addAddress(
@@ -153,15 +164,22 @@ export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
 }
 
-/** Returns a query for units and amount of orders awaiting a bank transfer, of `sellerId` or all. */
+/** Returns a query for units and amount of orders awaiting a bank transfer: of a seller's lines, or of all orders. */
 export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
   const reversed = sql`reversed_units(order_state, quantity, cancelled, returned_units)`
+  const charges = sql`
+    union all select 0, charge.amount, 0, is_reversed(order_state)::integer * charge.amount
+    from (${unpaidOrders()}) unpaid join orders using (order_number) join order_charges charge using (order_number)`
   return sql`
-    select coalesce(sum(quantity), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
-      coalesce(sum(${reversed}), 0)::bigint as reversed_units,
-      coalesce(sum(amount_of_units(amount, quantity, ${reversed})), 0) as reversed_amount
-    from (${unpaidOrders()}) unpaid join orders using (order_number) join order_lines using (order_number)
-    where ${sellerId === undefined ? sql`true` : sql`seller_id = ${sellerId}::uuid`}`
+    select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
+      coalesce(sum(reversed_units), 0)::bigint as reversed_units, coalesce(sum(reversed_amount), 0) as reversed_amount
+    from (
+      select quantity as units, amount, ${reversed} as reversed_units,
+        amount_of_units(amount, quantity, ${reversed}) as reversed_amount
+      from (${unpaidOrders()}) unpaid join orders using (order_number) join order_lines using (order_number)
+      where ${sellerId === undefined ? sql`true` : sql`seller_id = ${sellerId}::uuid`}
+      ${sellerId === undefined ? charges : sql``}
+    ) part`
 }
 
 type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuilder<unknown>) => RawBuilder<boolean>

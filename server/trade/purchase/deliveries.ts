@@ -54,7 +54,7 @@ export function deliveriesFor(
 export function areChosen(choices: Choices, deliveries: readonly FrozenDelivery[]): boolean {
   return choices.every(({ seller, method }) => {
     const delivery = deliveries.find(({ seller_id }) => seller_id === seller)
-    return !delivery || delivery.method_id === method
+    return !delivery || delivery.kind === 'none' || delivery.method_id === method
   })
 }
 

@@ -262,12 +262,12 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
       from wanted, rows from (jsonb_to_recordset(charges) as (seller_id uuid, kind text, amount bigint)) with ordinality
         charge (seller_id, kind, amount, charge_number)
     ), promised as (
-      insert into order_deliveries (order_number, seller_id, method_id, name, kind, amount, cheapest, country, destination,
-        pickup_address, dispatch_days, away_until, days_from, days_to, arrives_from, arrives_to)
-      select number, seller_id, method_id, name, kind, 0.01 * amount, 0.01 * cheapest, country, destination, pickup_address,
+      insert into order_deliveries (order_number, seller_id, method_id, name, kind, amount, cheapest, country, destinations,
+        other_destinations, pickup_address, dispatch_days, away_until, days_from, days_to, arrives_from, arrives_to)
+      select number, seller_id, method_id, name, kind, 0.01 * amount, 0.01 * cheapest, country, destinations, other_destinations, pickup_address,
         dispatch_days, away_until, days_from, days_to, ship_by + days_from, ship_by + days_to
       from wanted, jsonb_to_recordset(deliveries) delivery (seller_id uuid, method_id uuid, name text, kind text,
-        amount bigint, cheapest bigint, country text, destination text, pickup_address text, dispatch_days integer,
+        amount bigint, cheapest bigint, country text, destinations text[], other_destinations text[], pickup_address text, dispatch_days integer,
         away_until date, days_from integer, days_to integer), lateral (
           -- Nothing is promised before a bank transfer has come.
           select case when kind <> 'none' and payment_state is distinct from 'awaiting_transfer'

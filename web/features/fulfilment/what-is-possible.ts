@@ -5,7 +5,7 @@ import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
-import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import { hasAddress as isAddress, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import type { OpenLine } from './line-units.tsx'
@@ -57,7 +57,7 @@ export function problemOf(order: FullSellerOrder): SellerOrderProblem | undefine
 export function hasAddress({ shipping_address, delivery }: FullSellerOrder): boolean {
   if (!isSent(delivery)) return true
   const address = readShippingAddress(shipping_address)
-  return address !== null && addressLines(address).length > 0
+  return address !== null && isAddress(address)
 }
 
 type SoldLines = readonly { line_number: number; product_name: string; unit_price: number }[]

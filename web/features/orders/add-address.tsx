@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { commonErrors } from '../../../shared/kernel/errors.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import { hasAddress, readShippingAddress } from '../../../shared/orders/rules.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -19,7 +19,7 @@ export function AddAddress({ order }: { order: OrderWithSellerOrders }) {
   const [open, setOpen] = useState(false)
   const { order_id: orderId, buyer_id, order_state, shipping_address } = order
   const address = readShippingAddress(shipping_address)
-  const isLacking = address !== null && addressLines(address).length === 0
+  const isLacking = address !== null && !hasAddress(address)
   if (buyer_id !== userId || order_state !== 'pending' || !isLacking || !isAddressed(order)) return null
   return (
     <div className="w-full print:hidden">

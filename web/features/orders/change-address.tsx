@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
-import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import { hasAddress, readShippingAddress } from '../../../shared/orders/rules.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
@@ -15,7 +15,7 @@ export function ChangeAddress({ orderId, sellerOrder }: { orderId: string; selle
   const [change] = useChangeSellerOrderAddressMutation()
   const { number, revision, can_change_address, shipping_address } = sellerOrder
   const address = readShippingAddress(shipping_address)
-  if (!can_change_address || !address || addressLines(address).length === 0) return null
+  if (!can_change_address || !address || !hasAddress(address)) return null
   if (!open) {
     return (
       <Button size="small" variant="secondary" onClick={() => setOpen(true)}>

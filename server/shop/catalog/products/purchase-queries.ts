@@ -72,7 +72,7 @@ interface ProductToQuote<Delivery>
   delivery: Delivery
 }
 
-/** Returns visible products with what `ofSeller` selects about their sellers, `seller_pages`. */
+/** Returns visible products; the first of each seller has what `ofSeller` selects of `seller_pages`. */
 export async function listToQuote<Delivery>(db: Db, ids: readonly string[], ofSeller: RawBuilder<Delivery>) {
   const { rows } = await sql<ProductToQuote<Delivery>>`
     with product as materialized (
@@ -82,9 +82,9 @@ export async function listToQuote<Delivery>(db: Db, ids: readonly string[], ofSe
       select seller_id, name, handle, ${ofSeller} as delivery from seller_pages
       where seller_id in (select seller_id from product)
     )
-    select product_id, product_price, weight_grams, delivery_kind, seller.* from product join seller using (seller_id)`.execute(
-    db,
-  )
+    select product_id, seller_id, product_price, weight_grams, delivery_kind, name, handle,
+      case when row_number() over (partition by seller_id order by product_number) = 1 then delivery end as delivery
+    from product join seller using (seller_id)`.execute(db)
   return new Map(rows.map((product) => [product.product_id, product]))
 }
 
