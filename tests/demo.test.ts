@@ -11,6 +11,7 @@ import type { AccountSession } from '../shared/auth/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
+import { addMethod } from './support/delivery.ts'
 import { orderOf } from './support/fulfilment.ts'
 import { runAsOperator, runInThisProcess } from './support/operator.ts'
 import { buildProduct } from './support/products.ts'
@@ -101,6 +102,7 @@ describe('remove-demo', () => {
     const [buyer, other] = [await signUp(testApp), await signUp(testApp)]
     const seller = await signUp(testApp, { role: 'seller' })
     product = (await buildProduct(testApp, { seller_id: seller.user_id })).product_id
+    await addMethod(testApp, seller)
     orders.ofDemoOnly = await order(testApp, buyer, ['PRD00001', 'PRD00002'])
     orders.mixed = await order(testApp, buyer, ['PRD00001', product])
     orders.real = await order(testApp, buyer, [product])
