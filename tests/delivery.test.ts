@@ -119,6 +119,9 @@ test('a place that no method names is refused with the seller and its products, 
       details: { country: 'France', sellers: [{ product_ids: [lamp.product_id] }] },
     },
   })
+  const [{ method_id = '' } = {}] = await market.db.selectFrom('delivery_methods').select('method_id').execute()
+  const changed = [{ seller: seller.user_id, method: method_id, revision: 2 }]
+  expect((await postOrder(market, buyer, { ...germany, delivery: changed })).body.code).toBe('method_gone')
   const delivery = [{ seller: seller.user_id, method: crypto.randomUUID() }]
   expect(await postOrder(market, buyer, { ...germany, delivery })).toMatchObject({
     status: 409,

@@ -36,7 +36,7 @@ create function delivery_of(seller uuid) returns jsonb language sql stable paral
   select jsonb_build_object('name', name, 'handle', handle, 'dispatch_days', dispatch_days, 'away_until', away_until,
     'methods', methods)
   from (
-    select coalesce(jsonb_agg(jsonb_build_object('method_id', method_id, 'name', method.name, 'kind', kind,
+    select coalesce(jsonb_agg(jsonb_build_object('method_id', method_id, 'revision', method.revision, 'name', method.name, 'kind', kind,
         'destinations', destinations, 'price_by', price_by, 'price', (100 * price)::bigint,
         'more_price', (100 * more_price)::bigint, 'weight_steps', weight_steps, 'free_from', (100 * free_from)::bigint,
         'days_from', days_from, 'days_to', days_to, 'pickup_address', pickup_address

@@ -14,6 +14,7 @@ import { promiseOf, workingDayAfter } from './promise.ts'
 let made = 0
 const method = (facts: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
   method_id: `method ${++made}`,
+  revision: 1,
   name: 'Parcel',
   kind: 'parcel',
   destinations: [],

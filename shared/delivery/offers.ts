@@ -6,6 +6,7 @@ import { namesPlace } from './destinations.ts'
 /** A method of a seller, as the database has it. */
 export interface DeliveryMethod {
   method_id: string
+  revision: number
   name: string
   kind: MethodKind
   /** See `destinations.ts`; empty for everywhere that no other method names. */
@@ -84,8 +85,8 @@ export interface FrozenDelivery {
   days_to: number
 }
 
-/** The choice of a method by seller. */
-export type DeliveryChoices = ReadonlyMap<string, string>
+/** The chosen methods by seller; with the revision that the buyer saw a changed one counts as gone. */
+export type DeliveryChoices = ReadonlyMap<string, { method: string; revision?: number | undefined }>
 
 /** What a seller offers for the goods of a cart. */
 export interface SellerOffers {
@@ -173,7 +174,10 @@ export function offersOf(
       const offers = offersFor(delivery, goods, place)
       if (!offers.length) return { ...nothing, state: 'not_delivered' }
       const choice = choices.get(seller_id)
-      const chosen = offers.find(({ method }) => method.method_id === choice)
+      const chosen = offers.find(
+        ({ method }) =>
+          method.method_id === choice?.method && (choice.revision === undefined || choice.revision === method.revision),
+      )
       const state = choice === undefined || chosen ? 'offered' : 'method_gone'
       return { ...nothing, offers, chosen: chosen ?? offers[0], state }
     },

@@ -153,9 +153,9 @@ export const methodParamsSchema = z.object({ method_id: z.uuid() })
 
 const uuid = z.uuid().toLowerCase()
 
-/** Methods by seller, one for each. */
+/** Methods by seller, one for each; with the revision that a quote had, a changed one is refused. */
 export const choicesField = z
-  .array(z.object({ seller: uuid, method: uuid }))
+  .array(z.object({ seller: uuid, method: uuid, revision: revision.optional() }))
   .max(MAX_QUOTED_LINES)
   .refine((choices) => new Set(choices.map(({ seller }) => seller)).size === choices.length, {
     error: () => deliveryFormMessages.sellerTwice,
@@ -176,6 +176,7 @@ export type QuoteRequest = z.input<typeof quoteRequestSchema>
 
 const quotedMethodSchema = z.object({
   method_id: z.string(),
+  revision,
   name: z.string(),
   kind: z.enum(METHOD_KINDS),
   /** Dollars. */

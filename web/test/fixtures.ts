@@ -87,6 +87,7 @@ export const productOf = (product: Partial<Product> = {}): Product => {
 
 export const POST: QuotedMethod = {
   method_id: '00000000-0000-4000-8000-000000000001',
+  revision: 1,
   name: 'Post',
   kind: 'parcel',
   price: 4.9,

@@ -29,7 +29,7 @@ export async function quoteDelivery(
   })
   const place = placeOf({ country, postalCode: postal_code })
   const priced = priceCart(lines)
-  const choices = new Map(chosen.map(({ seller, method }) => [seller, method]))
+  const choices = new Map(chosen.map(({ seller, ...choice }) => [seller, choice]))
   const offered = offersOf(priced.lines, place, choices)
   const { charges, total } = priceCart(lines, { deliveries: frozenDeliveries(offered, place) })
   const nameOf = new Map([...products.values()].map(({ seller_id, name, handle }) => [seller_id, { name, handle }]))
@@ -68,12 +68,13 @@ function quotedMethod(
   { method, price }: DeliveryOffer,
   { delivery, goods, today }: { delivery: SellerDelivery; goods: { amount: number }; today: string },
 ): QuotedMethod {
-  const { method_id, name, kind, days_from, days_to, pickup_address, free_from } = method
+  const { method_id, revision, name, kind, days_from, days_to, pickup_address, free_from } = method
   const days = { dispatch_days: delivery.dispatch_days, away_until: delivery.away_until, days_from, days_to }
   const { arrives_from, arrives_to } = promiseOf(today, days)
   const missing = price > 0 && free_from !== null ? free_from - goods.amount : 0
   return {
     method_id,
+    revision,
     name,
     kind,
     price: toDollars(price),

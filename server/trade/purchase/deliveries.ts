@@ -23,7 +23,7 @@ export function deliveriesFor(
     amount: amountOfLine(decimalToCents(line.product_price), line.quantity),
   }))
   const place = placeOf(shipping_address)
-  const sellers = offersOf(lines, place, new Map(choices.map(({ seller, method }) => [seller, method])))
+  const sellers = offersOf(lines, place, new Map(choices.map(({ seller, ...choice }) => [seller, choice])))
   const refused = sellers.filter(({ state }) => state === 'not_delivered')
   if (refused.length)
     throw checkoutError('not_delivered_there', {
