@@ -26,7 +26,7 @@ export const productFormMessages = defineMessages('productForm', {
   details: 'Details',
   weight: 'Weight',
   weightHint: 'Optional, such as 250 g or 1.5 kg.',
-  weightMalformed: 'Please enter a weight from 1 g to 1,000 kg with its unit, such as 250 g or 1.5 kg.',
+  weightMalformed: 'Please enter a weight from 1 g to 1000 kg with its unit, such as 250 g or 1.5 kg.',
   delivery: 'Delivery',
   deliveryKinds: { parcel: 'Needs delivery', none: 'Digital or a service' } satisfies Record<GoodsKind, string>,
   sending: 'Sending',

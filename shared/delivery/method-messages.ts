@@ -75,7 +75,7 @@ export const sellerDeliveryMessages = defineMessages(
     stepWeight: '{number}. Up to (kg)',
     stepPrice: '{number}. Price',
     addStep: 'Add a weight',
-    weightMalformed: 'Please enter kilograms from 0.001 to 1,000, like 2 or 0.5.',
+    weightMalformed: 'Please enter kilograms from 0.001 to 1000, like 2 or 0.5.',
     removeStep: 'Remove weight {number}',
     stepsHint: 'Heavier orders are not offered this method.',
     freeFromHint: 'Optional: free once your goods in the order cost this much.',

@@ -125,6 +125,7 @@ test.each([
   ['no name', fields.name, ' ', deliveryFormMessages.nameNeeded],
   ['three decimals', texts.stepPrice({ number: 1 }), '4.905', deliveryFormMessages.amountMalformed],
   ['no weight', texts.stepWeight({ number: 2 }), '0', texts.weightMalformed],
+  ['thousands, which may be decimals', texts.stepWeight({ number: 2 }), '1,000', texts.weightMalformed],
   ['weights that do not rise', texts.stepWeight({ number: 2 }), '2', deliveryFormMessages.stepsNotRising],
   ['days that fall', fields.days_from, '9', deliveryFormMessages.daysNotRising],
 ])('%s: the field is named, and nothing is sent', async (_what, label, text, problem) => {

@@ -3,7 +3,7 @@ import { MAX_WEIGHT_STEPS, type MethodKind, type PriceBy } from '../../../../sha
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import { type MethodForm, methodFormSchema, type SellerMethod } from '../../../../shared/delivery/schema.ts'
-import { readKilograms } from '../../../../shared/delivery/weight.ts'
+import { readKilograms, typedKilograms } from '../../../../shared/delivery/weight.ts'
 import { readAmount } from '../../../../shared/kernel/money.ts'
 
 type StepValues = Record<`${'up_to' | 'step'}_${number}`, string>
@@ -26,7 +26,7 @@ export function valuesOf(method: Omit<SellerMethod, 'method_id' | 'revision'>): 
   const steps = STEPS.flatMap((index) => {
     const step = method.weight_steps[index]
     return [
-      [`up_to_${index}`, step ? String(step.up_to / 1000) : ''],
+      [`up_to_${index}`, step ? typedKilograms(step.up_to) : ''],
       [`step_${index}`, step ? dollars(step.price) : ''],
     ]
   })

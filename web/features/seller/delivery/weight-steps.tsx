@@ -3,13 +3,14 @@ import { MAX_WEIGHT_STEPS } from '../../../../shared/delivery/constants.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { X } from '../../../ui/icons.tsx'
 import { type MethodValues, STEPS } from './method-values.ts'
 
 interface WeightStepsProps extends Pick<CheckedForm<MethodValues>, 'field' | 'form'> {
   set: (name: keyof MethodValues, value: string) => void
-  /** What fields of amounts have in common. */
+  /** Props of all fields of amounts. */
   amount: Partial<ComponentProps<typeof NumberField>>
 }
 
@@ -34,12 +35,12 @@ export function WeightSteps({ field, form, set, amount }: WeightStepsProps) {
       <p className="text-sm text-muted">{sellerDeliveryMessages.stepsHint}</p>
       {STEPS.slice(0, shown).map((index) => (
         <div key={index} className="grid grid-cols-[1fr_1fr_2.75rem] items-start gap-2 sm:gap-4">
-          <NumberField
+          <TextField
             label={sellerDeliveryMessages.stepWeight({ number: index + 1 })}
             {...field(`up_to_${index}`)}
+            // A number's input takes the commas of thousands for decimal points.
             inputMode="decimal"
-            min={0}
-            step={0.001}
+            autoComplete="off"
           />
           <NumberField
             label={sellerDeliveryMessages.stepPrice({ number: index + 1 })}
