@@ -214,7 +214,7 @@ export const workMessages = defineMessages('work', {
   sendSeveral: '{count, plural, one {Send 1 order} other {Send # orders}}',
   sendSeveralText: 'The remaining units of each order go in one package.',
   numbers: 'Tracking numbers, one per line',
-  numbersHint: 'In the order of the list below. Leave a line empty for no number.',
-  tooManyNumbers: 'There are {lines} numbers for {orders} orders.',
+  numbersHint: 'In the order of the packages below. Leave a line empty for no number.',
+  tooManyNumbers: 'There are {lines} numbers for {parcels, plural, one {1 package} other {# packages}}.',
   noNumber: 'no number',
 })

@@ -141,7 +141,7 @@ test('a seller ships several orders with one tracking number each; more numbers 
   await user.type(screen.getByLabelText(actionMessages.carrier), 'City Couriers')
   await user.type(numbers, 'N-1\nN-2\nN-3')
   await press(actionMessages.send)
-  await dialog().findByText(workMessages.tooManyNumbers({ lines: 3, orders: 2 }))
+  await dialog().findByText(workMessages.tooManyNumbers({ lines: 3, parcels: 2 }))
   await user.clear(numbers)
   await user.type(numbers, '\nN-2')
   await press(actionMessages.send)
@@ -150,6 +150,28 @@ test('a seller ships several orders with one tracking number each; more numbers 
   expect(sent(SEND)).toMatchObject([
     { shipments: [{ tracking_number: null }, { order_id: 'ORD00002', tracking_number: 'N-2' }] },
   ])
+})
+
+test('tracking numbers are those of the packages: what is collected takes none', async () => {
+  const SEND = 'POST /api/seller/orders/shipments'
+  const counter = { seller_id: 'seller-1', name: 'Counter', kind: 'pickup' as const, amount: 0 }
+  const orders = [ownOrderOf({ state: 'confirmed', delivery: counter }), { ...second, state: 'confirmed' as const }]
+  const results = orders.map((order) => ({ order_id: order.order_id, status: 200, order }))
+  const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
+  await user.click(await screen.findByLabelText(listMessages.selectAll))
+  const selected = within(screen.getByRole('group', { name: workMessages.selectedOrders }))
+  await user.click(selected.getByRole('button', { name: actionMessages.send }))
+  const numbers = await screen.findByLabelText(workMessages.numbers)
+  await user.type(numbers, 'RR123456785GB\nN-2')
+  await press(actionMessages.send)
+  await dialog().findByText(workMessages.tooManyNumbers({ lines: 2, parcels: 1 }))
+  await user.clear(numbers)
+  await user.type(numbers, 'RR123456785GB')
+  await press(actionMessages.send)
+  await closed()
+  const [{ shipments }] = sent(SEND) as [{ shipments: object[] }]
+  expect(shipments[0]).not.toHaveProperty('tracking_number')
+  expect(shipments[1]).toMatchObject({ order_id: 'ORD00002', tracking_number: 'RR123456785GB' })
 })
 
 test('a pasted number says its carrier, several say one each, and the next dialog has the last one', async () => {

@@ -26,13 +26,15 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
     numbers: '',
   })
   const { values, change } = draft
-  const hasParcels = orders.some(({ delivery }) => isSent(delivery))
+  const parcels = orders.filter(({ delivery }) => isSent(delivery))
+  const hasParcels = parcels.length > 0
   // The same for every attempt, so that a retry creates no second shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
   const [send] = useSendSeveralMutation()
   const numbers = values.numbers.split('\n').map((line) => line.trim())
   const count = numbers.findLastIndex((line) => line !== '') + 1
-  const carrierOf = (index: number) => carrierFor(numbers[index] ?? '', values.carrier.trim())
+  const numberOf = (order: FullSellerOrder) => numbers[parcels.indexOf(order)] ?? ''
+  const carrierOf = (order: FullSellerOrder) => carrierFor(numberOf(order), values.carrier.trim())
 
   function changeNumbers(text: string) {
     const [first = ''] = text.split('\n').filter((line) => carrierFor(line, ''))
@@ -41,11 +43,11 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
 
   async function submit() {
     const { data, error } = await send(
-      orders.map(({ order_id, revision, delivery }, index) => ({
-        order_id,
-        revision,
+      orders.map((order, index) => ({
+        order_id: order.order_id,
+        revision: order.revision,
         request_id: requestIds[index] ?? crypto.randomUUID(),
-        ...(isSent(delivery) && { carrier: carrierOf(index), tracking_number: numbers[index] || null }),
+        ...(isSent(order.delivery) && { carrier: carrierOf(order), tracking_number: numberOf(order) || null }),
       })),
     )
     if (!data) return { error }
@@ -61,35 +63,42 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
       check={() => ({
         ...(hasParcels && wrongCarrier(values.carrier)),
         numbers:
-          count > orders.length ? workMessages.tooManyNumbers({ lines: count, orders: orders.length }) : undefined,
+          hasParcels && count > parcels.length
+            ? workMessages.tooManyNumbers({ lines: count, parcels: parcels.length })
+            : undefined,
       })}
       draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
       {hasParcels && (
-        <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
+        <>
+          <CarrierField
+            value={values.carrier}
+            onChange={({ target }) => change({ ...values, carrier: target.value })}
+          />
+          <DialogTextArea
+            name="numbers"
+            label={workMessages.numbers}
+            hint={workMessages.numbersHint}
+            title={progressMessages.trackingNumber}
+            rows={Math.min(8, parcels.length + 1)}
+            spellCheck={false}
+            value={values.numbers}
+            onChange={({ target }) => changeNumbers(target.value)}
+            className="py-2 font-mono text-sm"
+          />
+        </>
       )}
-      <DialogTextArea
-        name="numbers"
-        label={workMessages.numbers}
-        hint={workMessages.numbersHint}
-        title={progressMessages.trackingNumber}
-        rows={Math.min(8, orders.length + 1)}
-        spellCheck={false}
-        value={values.numbers}
-        onChange={({ target }) => changeNumbers(target.value)}
-        className="py-2 font-mono text-sm"
-      />
       <dl className="grid gap-1 text-sm">
-        {orders.map(({ order_id, seller_order_id, delivery }, index) => (
-          <div key={order_id} className="flex flex-wrap justify-between gap-x-4">
-            <dt className="font-medium">{seller_order_id}</dt>
+        {orders.map((order) => (
+          <div key={order.order_id} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="font-medium">{order.seller_order_id}</dt>
             <dd className="min-w-0 text-muted wrap-anywhere">
-              {delivery && !isSent(delivery)
-                ? methodText(delivery)
-                : numbers[index]
-                  ? [carrierOf(index), numbers[index]].join(' ')
+              {order.delivery && !isSent(order.delivery)
+                ? methodText(order.delivery)
+                : numberOf(order)
+                  ? [carrierOf(order), numberOf(order)].join(' ')
                   : workMessages.noNumber}
             </dd>
           </div>
