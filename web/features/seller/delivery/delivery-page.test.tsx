@@ -157,11 +157,12 @@ test('after a change elsewhere both versions are shown, and the own one is saved
 
 test('a seller goes on vacation, and tries what a buyer is offered', async () => {
   const lamp = { product_id: 'PRD00001', product_name: 'Lamp' }
+  const vase = { product_id: 'PRD00002', product_name: 'Vase' }
   const method = { method_id: 'post', name: 'Post', kind: 'parcel', price: 0, days_from: 3, days_to: 5 } as const
   const away = { ...SETTINGS, away_until: '2999-12-24', revision: 6 }
   const { user, sent, answer } = await open('/seller/delivery', page([POST]), {
     'PUT /api/seller/delivery-settings': page([POST], { settings: away }),
-    'GET /api/seller/products': { products: [lamp], total: 1, page: 1, page_size: 5 },
+    'GET /api/seller/products': { products: [lamp, vase], total: 2, page: 1, page_size: 5 },
   })
   const settings = within(await screen.findByRole('region', { name: texts.dispatch }))
   await user.type(settings.getByLabelText(texts.awayUntil), '2999-12-24')
@@ -173,6 +174,16 @@ test('a seller goes on vacation, and tries what a buyer is offered', async () =>
   const trial = within(screen.getByRole('region', { name: texts.tryIt }))
   await user.click(trial.getByRole('button', { name: texts.showPrices }))
   trial.getByText(texts.productNeeded)
+  const search = trial.getByLabelText(texts.findProduct)
+  const removal = (name: string) => trial.getByRole('button', { name: texts.removeProduct({ name }) })
+  for (const name of ['Lamp', 'Vase']) {
+    await user.click(trial.getByRole('button', { name: texts.addProduct({ name }) }))
+    expect(document.activeElement).toBe(search)
+  }
+  await user.click(removal('Lamp'))
+  expect(document.activeElement).toBe(removal('Vase'))
+  await user.click(removal('Vase'))
+  expect(document.activeElement).toBe(search)
   await user.click(trial.getByRole('button', { name: texts.addProduct({ name: 'Lamp' }) }))
   await user.type(trial.getByLabelText(texts.country), 'Austria')
   const arrival = { arrives_from: '2026-11-30', arrives_to: '2026-12-02', missing_for_free: 12.1 }
@@ -187,6 +198,8 @@ test('a seller goes on vacation, and tries what a buyer is offered', async () =>
   expect(sent('POST /api/delivery-quotes')).toEqual([
     { lines: [{ product_id: 'PRD00001', quantity: 1 }], country: 'Austria', postal_code: '' },
   ])
+  await user.type(trial.getByLabelText(texts.postalCode), '1')
+  expect(trial.queryByText(texts.missingForFree({ amount: '$12.10' }))).toBeNull()
   answer({ 'POST /api/delivery-quotes': quote('not_delivered') })
   await user.click(trial.getByRole('button', { name: texts.showPrices }))
   await trial.findByText(texts.outcomes.not_delivered)

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { Quote, QuotedMethod } from '../../../../shared/delivery/schema.ts'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { SEARCH_DEBOUNCE_MS } from '../../../../shared/kernel/list-constants.ts'
 import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,7 +29,24 @@ export function TryDelivery() {
   const [lines, setLines] = useState<readonly Line[]>([])
   const [place, setPlace] = useState({ country: '', postal_code: '' })
   const [failure, setFailure] = useState<string>()
-  const [ask, { data: quote, isLoading }] = useTryDeliveryMutation()
+  const [ask, { data: quote, isLoading, reset }] = useTryDeliveryMutation()
+  const search = useRef<HTMLInputElement>(null)
+
+  /** Ends the result of what was asked before. */
+  function forget(): void {
+    reset()
+    setFailure(undefined)
+  }
+
+  function changeLines(changed: readonly Line[]): void {
+    setLines(changed)
+    forget()
+  }
+
+  function changePlace(changed: Partial<typeof place>): void {
+    setPlace({ ...place, ...changed })
+    forget()
+  }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -49,22 +67,23 @@ export function TryDelivery() {
       <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
         <ProductPicker
           chosen={lines.map(({ product_id }) => product_id)}
-          onAdd={(line) => setLines([...lines, { ...line, quantity: 1 }])}
+          search={search}
+          onAdd={(line) => changeLines([...lines, { ...line, quantity: 1 }])}
         />
-        <ChosenLines lines={lines} onChange={setLines} />
+        <ChosenLines lines={lines} search={search} onChange={changeLines} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <CountryField
             label={sellerDeliveryMessages.country}
             autoComplete="off"
             value={place.country}
-            onChange={({ target }) => setPlace({ ...place, country: target.value })}
+            onChange={({ target }) => changePlace({ country: target.value })}
           />
           <TextField
             label={sellerDeliveryMessages.postalCode}
             autoComplete="off"
             maxLength={20}
             value={place.postal_code}
-            onChange={({ target }) => setPlace({ ...place, postal_code: target.value })}
+            onChange={({ target }) => changePlace({ postal_code: target.value })}
           />
         </div>
         <FailureNote text={failure} />
@@ -79,18 +98,30 @@ export function TryDelivery() {
   )
 }
 
-interface ProductPickerProps {
+interface Searchable {
+  /** The box of the search, which takes the focus from a button that goes. */
+  search: RefObject<HTMLInputElement | null>
+}
+
+interface ProductPickerProps extends Searchable {
   chosen: readonly string[]
   onAdd: (line: Omit<Line, 'quantity'>) => void
 }
 
-function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
+function ProductPicker({ chosen, search, onAdd }: ProductPickerProps) {
   const [text, setText] = useState('')
-  const { currentData, error, refetch } = useGetSellerProductsQuery({ q: text.trim(), page_size: MAX_FOUND })
-  const found = currentData?.products.filter(({ product_id }) => !chosen.includes(product_id))
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text.trim()), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  // Those found before stay until the next are there.
+  const { data, error, refetch } = useGetSellerProductsQuery({ q, page_size: MAX_FOUND })
+  const found = data?.products.filter(({ product_id }) => !chosen.includes(product_id))
   return (
     <div className="grid gap-2">
       <TextField
+        ref={search}
         label={sellerDeliveryMessages.findProduct}
         type="search"
         autoComplete="off"
@@ -110,7 +141,10 @@ function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
               variant="secondary"
               size="small"
               aria-label={sellerDeliveryMessages.addProduct({ name })}
-              onClick={() => onAdd({ product_id, name })}
+              onClick={() => {
+                onAdd({ product_id, name })
+                search.current?.focus()
+              }}
               className="max-w-full text-start"
             >
               <span className="min-w-0 wrap-anywhere">+ {name}</span>
@@ -123,12 +157,20 @@ function ProductPicker({ chosen, onAdd }: ProductPickerProps) {
   )
 }
 
-interface ChosenLinesProps {
+interface ChosenLinesProps extends Searchable {
   lines: readonly Line[]
   onChange: (lines: Line[]) => void
 }
 
-function ChosenLines({ lines, onChange }: ChosenLinesProps) {
+function ChosenLines({ lines, search, onChange }: ChosenLinesProps) {
+  function remove(line: Line, button: HTMLElement): void {
+    const row = button.closest('li')
+    const next = row?.nextElementSibling ?? row?.previousElementSibling
+    const target = next?.querySelector<HTMLElement>(':scope > button') ?? search.current
+    target?.focus()
+    onChange(lines.filter((one) => one !== line))
+  }
+
   if (!lines.length) return null
   return (
     <ul className="grid gap-2 border-y border-line py-3">
@@ -144,7 +186,7 @@ function ChosenLines({ lines, onChange }: ChosenLinesProps) {
             variant="ghost"
             size="icon"
             aria-label={sellerDeliveryMessages.removeProduct({ name: line.name })}
-            onClick={() => onChange(lines.filter((one) => one !== line))}
+            onClick={({ currentTarget }) => remove(line, currentTarget)}
           >
             <X aria-hidden />
           </Button>
