@@ -1,6 +1,6 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 
-/** What is wrong about a request or the form of a method. */
+/** Faults of a request or the form of a method. */
 export const deliveryFormMessages = defineMessages('deliveryForm', {
   nameNeeded: 'Please enter a name.',
   amountMalformed: 'Please enter an amount, like 4.90.',

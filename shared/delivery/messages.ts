@@ -1,7 +1,7 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 import { formatList } from '../kernel/locale.ts'
 
-/** What buyers read about delivery. */
+/** Delivery as buyers read of it. */
 export const deliveryMessages = defineMessages('delivery', {
   notDelivered:
     '{known, select, yes {{count, plural, one {{sellers} does not deliver to {country}.} other {{sellers} do not deliver to {country}.}}} other {{count, plural, one {{sellers} does not deliver at present.} other {{sellers} do not deliver at present.}}}}',

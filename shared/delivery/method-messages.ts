@@ -1,7 +1,7 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 import { DEFAULT_DISPATCH_DAYS, MAX_METHODS } from './constants.ts'
 
-/** How methods read, to sellers and admins. */
+/** Methods in words, for sellers and admins. */
 export const methodMessages = defineMessages('deliveryMethods', {
   copyOf: 'Copy of {name}',
   everywhereElse: 'Everywhere else',

@@ -88,7 +88,7 @@ export interface FrozenDelivery {
 /** The chosen methods by seller; with the revision that the buyer saw a changed one counts as gone. */
 export type DeliveryChoices = ReadonlyMap<string, { method: string; revision?: number | undefined }>
 
-/** What a seller offers for the goods of a cart. */
+/** A seller's offers for the goods of a cart. */
 export interface SellerOffers {
   seller_id: string
   goods: GoodsToDeliver

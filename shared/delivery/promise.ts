@@ -1,6 +1,6 @@
 import { DEFAULT_DISPATCH_DAYS } from './constants.ts'
 
-/** What the days of a delivery depend on. */
+/** Facts on which the days of a delivery depend. */
 export interface DeliveryDays {
   /** Working days to dispatch; null: not declared. */
   dispatch_days: number | null

@@ -227,7 +227,7 @@ export const quoteSchema = z.object({
 })
 export type Quote = z.infer<typeof quoteSchema>
 
-/** How a seller's part of an order is delivered. */
+/** The delivery of a seller's part of an order. */
 export const orderDeliverySchema = z.object({
   seller_id: z.string(),
   /** Absent for goods that need no delivery. */

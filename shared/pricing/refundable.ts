@@ -44,7 +44,7 @@ export function refundable(paid: Parts, refunded: Parts = NOTHING): Parts {
   }
 }
 
-/** What was refunded or released of a seller order. */
+/** The amounts of a seller order that were refunded or released. */
 export interface Refunded {
   all: Parts
   /** Without goodwill: the part that counts towards cancelled or returned units. */

@@ -12,7 +12,7 @@ interface Delivered {
   payment?: { payment_state: PaymentState } | undefined
 }
 
-/** What goes back of a delivery together with units, in dollars. */
+/** The dollars of a delivery that go back together with units. */
 export interface DeliveryBack {
   /** By the rule. */
   due: number

@@ -1,7 +1,7 @@
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { deliveryLines } from '../../../shared/fulfilment/delivery-texts.ts'
 
-/** How goods are delivered, when they arrive, and where they are collected. */
+/** The method of a delivery, its days of arrival, and where goods are collected. */
 export function DeliveryNote({ delivery }: { delivery: OrderDelivery | undefined }) {
   if (!delivery) return null
   return deliveryLines(delivery).map((line, index) => (

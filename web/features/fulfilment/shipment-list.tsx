@@ -19,7 +19,7 @@ const SHOWN_AT_FIRST = 4
 interface ShipmentListProps {
   label: string
   shipments: readonly Shipment[]
-  /** How they are delivered; by default as parcels. */
+  /** Their delivery; by default as parcels. */
   delivery: OrderDelivery | undefined
   lineOf: LineOf
   /** In words for the buyer, whom no problem of a package alarms; by default for the seller, who is to act. */

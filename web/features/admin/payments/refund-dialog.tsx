@@ -126,7 +126,7 @@ interface DeliveryPartProps {
   onChange: (typed: string) => void
 }
 
-/** How much of a refund is for the delivery, where any of that is left. */
+/** The part of a refund that is for the delivery, where any of that is left. */
 function DeliveryPart({ left, value, onChange }: DeliveryPartProps) {
   if (left === 0) return null
   return (
