@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { promiseOf } from '../shared/delivery/promise.ts'
+import { fulfilmentErrors } from '../shared/fulfilment/errors.ts'
 import { dayOf } from '../shared/kernel/calendar.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call, refusedWith } from './support/api.ts'
@@ -216,8 +217,7 @@ test('the address of a parcel stays in the destination that was paid for', async
   expect((await move(1, { country: 'Allemagne', postalCode: '80331' })).status).toBe(200)
   expect(await move(2, { postalCode: '80331' })).toMatchObject(
     refusedWith(409, 'other_destination', {
-      message:
-        'You paid for delivery to Germany, postal codes 10…. To send it elsewhere, please cancel and order again.',
+      message: fulfilmentErrors.other_destination.text({ country: 'Germany', prefix: '10' }),
     }),
   )
   expect((await move(2, { postalCode: 'D-10 999', country: 'GERMANY' })).status).toBe(200)

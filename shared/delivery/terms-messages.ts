@@ -9,7 +9,7 @@ export const termsMessages = defineMessages('terms', {
   pickup: 'Pick-up only',
   digital: 'Digital: no delivery',
   notDelivered: 'Not delivered at present',
-  awayUntil: 'Away until {day}: orders are sent after that.',
+  awayUntil: 'Away until {day}: orders are sent from then on.',
   returns: 'Returns',
   returnsText: 'Arrange a return with the seller from your order.',
   returnsWithin:

@@ -222,6 +222,6 @@ test('a visitor reads what delivery usually costs and takes, and until when the 
     seller: seller && { ...seller, dispatch_days: 2, away_until: '2026-12-24' },
   })
   await openPage('/product/PRD00001', { answers: away })
-  await screen.findByText('Away until Dec 24: orders are sent after that.')
+  await screen.findByText(termsMessages.awayUntil({ day: 'Dec 24' }))
   screen.getByText('Delivery from $4.90, arrives in 3–5 days')
 })

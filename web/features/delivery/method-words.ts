@@ -48,5 +48,5 @@ export function freeFromText({ free_from }: Pick<SellerMethod, 'free_from'>): st
 /** Returns the days on the way: `1–3 days`. */
 export function daysText({ days_from, days_to }: Pick<SellerMethod, 'days_from' | 'days_to'>): string {
   const days = days_from === days_to ? `${days_to}` : `${days_from}–${days_to}`
-  return methodMessages.days({ days, last: days_to })
+  return methodMessages.days({ days, first: days_from, last: days_to })
 }

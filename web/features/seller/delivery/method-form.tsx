@@ -96,7 +96,15 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
       <PriceFields field={field} form={form} set={set} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {(['days_from', 'days_to'] as const).map((name) => (
-          <NumberField key={name} label={fields[name]} {...field(name)} inputMode="numeric" step={1} min={0} required />
+          <NumberField
+            key={name}
+            label={(kind === 'pickup' ? sellerDeliveryMessages.ready : fields)[name]}
+            {...field(name)}
+            inputMode="numeric"
+            step={1}
+            min={0}
+            required
+          />
         ))}
         <p className="text-sm text-muted sm:col-span-2">
           {kind === 'pickup' ? sellerDeliveryMessages.readyHint : sellerDeliveryMessages.daysHint}
