@@ -14,6 +14,7 @@ export const deliveryFormMessages = defineMessages('deliveryForm', {
   countryUnknown: 'Please choose a country from the list.',
   dayMalformed: 'Please enter a day.',
   sellerTwice: 'Please choose one method for each seller.',
+  tooManyDestinations: 'Please name at most {max} destinations.',
   destinationProblems: {
     country_unknown: 'This country is not known.',
     postal_invalid: 'This is not the beginning of a postal code.',

@@ -36,7 +36,7 @@ const grams = wholeNumber(MAX_WEIGHT_GRAMS, () => deliveryFormMessages.weightMal
 
 const destinations = z
   .array(z.string().max(60))
-  .max(MAX_DESTINATIONS)
+  .max(MAX_DESTINATIONS, { error: () => deliveryFormMessages.tooManyDestinations({ max: MAX_DESTINATIONS }) })
   .transform((given, context) => {
     const parsed = parseDestinations(given)
     if ('destinations' in parsed) return parsed.destinations

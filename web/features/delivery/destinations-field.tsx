@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { countryName } from '../../../shared/delivery/country-names.ts'
 import { destinationMessages } from '../../../shared/delivery/destination-messages.ts'
 import { MAX_DESTINATIONS } from '../../../shared/delivery/destinations.ts'
@@ -14,10 +14,12 @@ interface DestinationsFieldProps {
   onChange: (value: string[]) => void
   /** An error of one destination, by its position. */
   problem?: { index: number; text: string } | null | undefined
+  /** Of the box in which a country is typed. Its text is unfinished: no form is to be sent with one. */
+  typing?: Omit<ComponentProps<typeof CountryField>, 'label'>
 }
 
 /** The countries of a delivery method as chips; each can be limited to postal codes. */
-export function DestinationsField({ value, onChange, problem }: DestinationsFieldProps) {
+export function DestinationsField({ value, onChange, problem, typing }: DestinationsFieldProps) {
   const id = useId()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const wrong = problem ? countryIn(value[problem.index]) : undefined
@@ -71,8 +73,8 @@ export function DestinationsField({ value, onChange, problem }: DestinationsFiel
           error={opened === wrong ? problem?.text : undefined}
         />
       )}
-      {value.length < MAX_DESTINATIONS && (
-        <AddCountry chosen={chosen} onAdd={(country) => onChange([...value, country])} />
+      {(value.length < MAX_DESTINATIONS || typing?.error) && (
+        <AddCountry chosen={chosen} typing={typing} onAdd={(country) => onChange([...value, country])} />
       )}
     </fieldset>
   )
@@ -181,19 +183,25 @@ function split(text: string): string[] {
     .filter(Boolean)
 }
 
-function AddCountry({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (country: string) => void }) {
+interface AddCountryProps extends Pick<DestinationsFieldProps, 'typing'> {
+  chosen: readonly string[]
+  onAdd: (country: string) => void
+}
+
+function AddCountry({ chosen, typing, onAdd }: AddCountryProps) {
   const [isUnknown, setUnknown] = useState(false)
   return (
     <CountryField
+      {...typing}
       label={destinationMessages.addCountry}
-      error={isUnknown ? destinationMessages.chooseFromList : undefined}
+      error={isUnknown ? destinationMessages.chooseFromList : typing?.error}
       autoComplete="off"
       omitted={chosen}
-      onChoose={(country) => {
+      onChoose={onAdd}
+      onChange={(event) => {
         setUnknown(false)
-        onAdd(country)
+        typing?.onChange?.(event)
       }}
-      onBlur={({ target }: FocusEvent<HTMLInputElement>) => setUnknown(target.value.trim() !== '')}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.currentTarget.value.trim() === '') return
         // Enter never sends the form with a country that was not added.

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { destinationMessages } from '../../../../shared/delivery/destination-messages.ts'
+import { MAX_DESTINATIONS } from '../../../../shared/delivery/destinations.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
 import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage, SellerMethod } from '../../../../shared/delivery/schema.ts'
@@ -136,6 +137,32 @@ test.each([
   await user.click(screen.getByRole('button', { name: texts.save }))
   await main().findByText(problem)
   expect(sent('PUT /api/seller/delivery-methods/heavy')).toEqual([])
+})
+
+test.each([
+  [
+    'an unfinished country',
+    { destinations: ['DE'] },
+    destinationMessages.addCountry,
+    'Austrai',
+    destinationMessages.chooseFromList,
+  ],
+  [
+    'too many destinations',
+    { destinations: Array.from({ length: MAX_DESTINATIONS }, (_, index) => `DE:${index}`) },
+    destinationMessages.postalCodes({ country: 'Germany' }),
+    ', X',
+    deliveryFormMessages.tooManyDestinations({ max: MAX_DESTINATIONS }),
+  ],
+])('%s: the method is not saved, and the field has the focus', async (_what, more, label, text, problem) => {
+  const { user, sent } = await open('/seller/delivery/post', page([{ ...POST, ...more }]))
+  await user.click(await screen.findByRole('button', { name: /^Germany/ }))
+  const field = screen.getByLabelText(label)
+  await user.type(field, text)
+  await user.click(screen.getByRole('button', { name: texts.save }))
+  await main().findByText(problem)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(sent('PUT /api/seller/delivery-methods/post')).toEqual([])
 })
 
 test('after a change elsewhere both versions are shown, and the own one is saved on the newer revision', async () => {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import {
   MAX_METHOD_NAME,
@@ -7,7 +8,8 @@ import {
   PRICES_BY,
   type PriceBy,
 } from '../../../../shared/delivery/constants.ts'
-import { parseDestinations } from '../../../../shared/delivery/destinations.ts'
+import { destinationMessages } from '../../../../shared/delivery/destination-messages.ts'
+import { MAX_DESTINATIONS, parseDestinations } from '../../../../shared/delivery/destinations.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
@@ -92,7 +94,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
           required
         />
       )}
-      <Destinations form={form} onChange={(value) => set('destinations', value)} />
+      <Destinations form={form} typing={field('typed_country')} onChange={(value) => set('destinations', value)} />
       <PriceFields field={field} form={form} set={set} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {(['days_from', 'days_to'] as const).map((name) => (
@@ -163,28 +165,33 @@ function useMethodForm(method: SellerMethod | undefined) {
 function labels(): Record<keyof MethodValues, string> {
   const { steps, ...fields } = sellerDeliveryMessages.fields
   const ofSteps = Object.keys(valuesOf(NEW)).map((name) => [name, steps])
-  return { ...Object.fromEntries(ofSteps), ...fields }
+  return { ...Object.fromEntries(ofSteps), ...fields, typed_country: destinationMessages.addCountry }
 }
 
 interface DestinationsProps {
   form: CheckedForm<MethodValues>['form']
+  typing: ComponentProps<typeof DestinationsField>['typing']
   onChange: (value: string) => void
 }
 
-function Destinations({ form, onChange }: DestinationsProps) {
+function Destinations({ form, typing, onChange }: DestinationsProps) {
   const value = destinationsIn(form.watch('destinations'))
-  const parsed = form.formState.errors.destinations && parseDestinations(value)
   return (
     <DestinationsField
       value={value}
+      typing={typing}
       onChange={(destinations) => onChange(destinations.join())}
-      problem={
-        parsed && 'problem' in parsed
-          ? { index: parsed.problem.index, text: deliveryFormMessages.destinationProblems[parsed.problem.kind] }
-          : null
-      }
+      problem={form.formState.errors.destinations && problemOf(value)}
     />
   )
+}
+
+function problemOf(destinations: string[]): ComponentProps<typeof DestinationsField>['problem'] {
+  const max = MAX_DESTINATIONS
+  if (destinations.length > max) return { index: max, text: deliveryFormMessages.tooManyDestinations({ max }) }
+  const parsed = parseDestinations(destinations)
+  if (!('problem' in parsed)) return null
+  return { index: parsed.problem.index, text: deliveryFormMessages.destinationProblems[parsed.problem.kind] }
 }
 
 interface PriceFieldsProps extends Pick<CheckedForm<MethodValues>, 'field' | 'form'> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_WEIGHT_STEPS, type MethodKind, type PriceBy } from '../../../../shared/delivery/constants.ts'
+import { destinationMessages } from '../../../../shared/delivery/destination-messages.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import { type MethodForm, methodFormSchema, type SellerMethod } from '../../../../shared/delivery/schema.ts'
@@ -8,10 +9,10 @@ import { readAmount } from '../../../../shared/kernel/money.ts'
 
 type StepValues = Record<`${'up_to' | 'step'}_${number}`, string>
 
-/** The texts of the form. */
+/** The texts of the form; `typed_country` is that of a country that is not chosen yet. */
 export type MethodValues = Record<
   | ('name' | 'kind' | 'destinations' | 'price_by' | 'price' | 'more_price')
-  | ('free_from' | 'days_from' | 'days_to' | 'pickup_address' | 'active'),
+  | ('typed_country' | 'free_from' | 'days_from' | 'days_to' | 'pickup_address' | 'active'),
   string
 > &
   StepValues
@@ -34,6 +35,7 @@ export function valuesOf(method: Omit<SellerMethod, 'method_id' | 'revision'>): 
     name: method.name,
     kind: method.kind,
     destinations: method.destinations.join(),
+    typed_country: '',
     price_by: method.price_by,
     price: dollars(method.price),
     more_price: dollars(method.more_price),
@@ -83,6 +85,8 @@ export function methodOf(values: MethodValues): MethodForm {
 
 /** The shared rules of methods, applied to the texts of the form. */
 export const methodRules = z.custom<MethodValues>().superRefine((values, context) => {
+  if (values.typed_country.trim() !== '')
+    context.addIssue({ code: 'custom', path: ['typed_country'], message: destinationMessages.chooseFromList })
   const rows = STEPS.filter((index) => isFilled(values, index))
   for (const { path, message } of methodFormSchema.safeParse(methodOf(values)).error?.issues ?? []) {
     const [field = '', index, part] = path
