@@ -7,6 +7,8 @@ interface ConflictNoteProps<Values> {
   /** By default that another admin has changed them. */
   title?: string
   labels: Readonly<Record<keyof Values, string>>
+  /** The words of values that do not speak for themselves. */
+  textOf?: { readonly [Name in keyof Values]?: (values: Values) => string }
   mine: Values
   theirs: Values
   onResolve: (isTheirs: boolean) => void
@@ -16,12 +18,14 @@ interface ConflictNoteProps<Values> {
 export function ConflictNote<Values extends object>({
   title,
   labels,
+  textOf,
   mine,
   theirs,
   onResolve,
 }: ConflictNoteProps<Values>) {
   const names = Object.keys(mine) as (keyof Values)[]
   const differing = names.filter((name) => mine[name] !== theirs[name])
+  const shown = (name: keyof Values, values: Values) => textOf?.[name]?.(values) ?? String(values[name])
   return (
     <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4">
       <p className="font-semibold text-danger">{title ?? marketMessages.changedMeanwhile}</p>
@@ -29,8 +33,8 @@ export function ConflictNote<Values extends object>({
         headings={{ field: conflictMessages.field, one: conflictMessages.mine, other: conflictMessages.theirs }}
         differences={differing.map((name) => ({
           label: labels[name],
-          one: <DifferingText>{String(mine[name])}</DifferingText>,
-          other: <DifferingText>{String(theirs[name])}</DifferingText>,
+          one: <DifferingText>{shown(name, mine)}</DifferingText>,
+          other: <DifferingText>{shown(name, theirs)}</DifferingText>,
         }))}
       />
       <div className="flex flex-wrap gap-3">

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { destinationMessages } from '../../../../shared/delivery/destination-messages.ts'
 import { MAX_DESTINATIONS } from '../../../../shared/delivery/destinations.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
-import { sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
+import { methodMessages, sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage, SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { METHOD } from '../../../../tests/support/delivery.ts'
@@ -170,11 +170,15 @@ test('after a change elsewhere both versions are shown, and the own one is saved
     'PUT /api/seller/delivery-methods/post': refusal(409, 'newer_revision'),
   })
   const name = await screen.findByLabelText(fields.name)
-  answer({ 'GET /api/seller/delivery': page([{ ...POST, name: 'Theirs', revision: 7 }]) })
+  answer({
+    'GET /api/seller/delivery': page([{ ...POST, name: 'Theirs', destinations: ['FR'], active: false, revision: 7 }]),
+  })
   await user.clear(name)
   await user.type(name, 'Mine')
   await user.click(screen.getByRole('button', { name: texts.save }))
   await screen.findByRole('row', { name: 'Name Mine Theirs' })
+  screen.getByRole('row', { name: `${fields.destinations} Germany 10, 12, Austria France` })
+  screen.getByRole('row', { name: `${fields.active} ${methodMessages.on} ${methodMessages.off}` })
   answer({ 'PUT /api/seller/delivery-methods/post': { ...POST, name: 'Mine', revision: 8 } })
   await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await user.click(screen.getByRole('button', { name: texts.save }))

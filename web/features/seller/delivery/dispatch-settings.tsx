@@ -4,6 +4,7 @@ import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { currentLocale } from '../../../../shared/kernel/language.ts'
 import { COUNTRIES } from '../../../../shared/kernel/regions.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -29,9 +30,15 @@ function valuesOf({ sends_from, dispatch_days, away_until }: Settings): Values {
 const countries = () => [
   { value: '', text: sellerDeliveryMessages.notDeclared },
   ...COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
-    one.text.localeCompare(other.text),
+    one.text.localeCompare(other.text, currentLocale()),
   ),
 ]
+
+/** The values that are no words. */
+const TEXT_OF = {
+  sends_from: ({ sends_from }: Values) => (sends_from ? countryName(sends_from) : sellerDeliveryMessages.notDeclared),
+  away_until: ({ away_until }: Values) => away_until && formatCalendarDay(away_until),
+}
 
 /** Where and when the seller dispatches, and until when the seller is away. */
 export function DispatchSettings({ settings }: { settings: Settings }) {
@@ -78,6 +85,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           <ConflictNote
             title={sellerDeliveryMessages.changedMeanwhile}
             labels={labels}
+            textOf={TEXT_OF}
             mine={form.getValues()}
             theirs={theirs}
             onResolve={resolve}

@@ -12,7 +12,7 @@ import { destinationMessages } from '../../../../shared/delivery/destination-mes
 import { MAX_DESTINATIONS, parseDestinations } from '../../../../shared/delivery/destinations.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
-import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
+import { methodMessages, sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { currencySign } from '../../../../shared/kernel/money.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
@@ -25,6 +25,7 @@ import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { DestinationsField } from '../../delivery/destinations-field.tsx'
+import { placesText } from '../../delivery/method-words.ts'
 import { ConflictNote } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { destinationsIn, type MethodValues, methodOf, valuesOf } from './method-values.ts'
@@ -125,6 +126,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
         <ConflictNote
           title={sellerDeliveryMessages.changedMeanwhile}
           labels={labels()}
+          textOf={TEXT_OF}
           mine={form.getValues()}
           theirs={theirs}
           onResolve={resolve}
@@ -159,6 +161,15 @@ function useMethodForm(method: SellerMethod | undefined) {
       void navigate(LIST)
     },
   })
+}
+
+/** The values that are no words. */
+const TEXT_OF: ComponentProps<typeof ConflictNote<MethodValues>>['textOf'] = {
+  kind: ({ kind }) => sellerDeliveryMessages.kinds[kind as MethodKind],
+  destinations: ({ kind, destinations }) =>
+    placesText({ kind: kind as MethodKind, destinations: destinationsIn(destinations) }),
+  price_by: ({ price_by }) => sellerDeliveryMessages.pricesBy[price_by as PriceBy],
+  active: ({ active }) => (active === 'true' ? methodMessages.on : methodMessages.off),
 }
 
 /** Returns the labels of all texts of the form. */
