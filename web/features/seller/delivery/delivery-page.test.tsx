@@ -43,13 +43,22 @@ const menuOf = async (user: Awaited<ReturnType<typeof open>>['user'], name: stri
 }
 
 test('methods are listed in words, moved by the keys of their handles, switched, copied and deleted', async () => {
-  const item = methodOf('item', { name: 'Item', active: false, price_by: 'item', price: 4.9, more_price: 2 })
+  const item = methodOf('item', {
+    name: 'Item',
+    active: false,
+    price_by: 'item',
+    price: 4.9,
+    more_price: 2,
+    days_from: 0,
+    days_to: 1,
+  })
   const { user, sent, answer } = await open('/seller/delivery', page([POST, HEAVY, item], { unweighed: 3 }))
   for (const text of [
     'Germany 10, 12, Austria',
     'free from $50.00',
     'By weight: up to 2 kg $4.90, up to 10 kg Free',
     '$4.90, $2.00 for each further item',
+    '0–1 days',
   ])
     await main().findByText(text)
   main().getByText(texts.unweighed({ count: 3 }), { exact: false })

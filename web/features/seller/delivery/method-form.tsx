@@ -28,7 +28,7 @@ import { DestinationsField } from '../../delivery/destinations-field.tsx'
 import { placesText } from '../../delivery/method-words.ts'
 import { ConflictNote } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
-import { destinationsIn, type MethodValues, methodOf, valuesOf } from './method-values.ts'
+import { destinationsIn, type MethodValues, methodOf, STEPS, valuesOf } from './method-values.ts'
 import { useAddMethodMutation, useLazyGetDeliveryQuery, useSaveMethodMutation } from './seller-delivery-api.ts'
 import { WeightSteps } from './weight-steps.tsx'
 
@@ -174,9 +174,15 @@ const TEXT_OF: ComponentProps<typeof ConflictNote<MethodValues>>['textOf'] = {
 
 /** Returns the labels of all texts of the form. */
 function labels(): Record<keyof MethodValues, string> {
-  const { steps, ...fields } = sellerDeliveryMessages.fields
-  const ofSteps = Object.keys(valuesOf(NEW)).map((name) => [name, steps])
-  return { ...Object.fromEntries(ofSteps), ...fields, typed_country: destinationMessages.addCountry }
+  const ofSteps = STEPS.flatMap((index) => [
+    [`up_to_${index}`, sellerDeliveryMessages.stepWeight({ number: index + 1 })],
+    [`step_${index}`, sellerDeliveryMessages.stepPrice({ number: index + 1 })],
+  ])
+  return {
+    ...Object.fromEntries(ofSteps),
+    ...sellerDeliveryMessages.fields,
+    typed_country: destinationMessages.addCountry,
+  }
 }
 
 interface DestinationsProps {
