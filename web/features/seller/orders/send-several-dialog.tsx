@@ -90,20 +90,33 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
           />
         </>
       )}
-      <dl className="grid gap-1 text-sm">
-        {orders.map((order) => (
-          <div key={order.order_id} className="flex flex-wrap justify-between gap-x-4">
-            <dt className="font-medium">{order.seller_order_id}</dt>
-            <dd className="min-w-0 text-muted wrap-anywhere">
-              {order.delivery && !isSent(order.delivery)
-                ? methodText(order.delivery)
-                : numberOf(order)
-                  ? [carrierOf(order), numberOf(order)].join(' ')
-                  : workMessages.noNumber}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Packages
+        orders={orders}
+        numberText={(order) => numberOf(order) && [carrierOf(order), numberOf(order)].join(' ')}
+      />
     </ActionDialog>
+  )
+}
+
+interface PackagesProps {
+  orders: readonly FullSellerOrder[]
+  /** Returns the carrier and the number of a package; empty without a number. */
+  numberText: (order: FullSellerOrder) => string
+}
+
+function Packages({ orders, numberText }: PackagesProps) {
+  return (
+    <dl className="grid gap-1 text-sm">
+      {orders.map((order) => (
+        <div key={order.order_id} className="flex flex-wrap justify-between gap-x-4">
+          <dt className="font-medium">{order.seller_order_id}</dt>
+          <dd className="min-w-0 text-muted wrap-anywhere">
+            {order.delivery && !isSent(order.delivery)
+              ? methodText(order.delivery)
+              : numberText(order) || workMessages.noNumber}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
