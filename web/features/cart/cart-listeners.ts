@@ -5,7 +5,7 @@ import { hydrated, type StartListening } from '../../api/app-store.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { localCartChanged, localCartRead, serverCartChanged } from './cart-slice.ts'
-import { readLocalCart, startSeenNamesListeners, writeLocalCart } from './local-cart.ts'
+import { CHOICES_KEY, COUNTRY_KEY, readLocalCart, startSeenNamesListeners, writeLocalCart } from './local-cart.ts'
 import { mergeCarts } from './merge-cart.ts'
 
 /** The broadcast channel of cart changes; its messages are buyers' ids. */
@@ -39,6 +39,8 @@ function storeLocalCart(startListening: StartListening): void {
     actionCreator: loggedOut,
     effect: (_action, { extra }) => {
       writeLocalCart(extra.storage, {})
+      extra.storage.write('localStorage', COUNTRY_KEY, null)
+      extra.storage.write('sessionStorage', CHOICES_KEY, null)
       // Otherwise the next user of this browser would see the cart.
       if (Object.keys(readLocalCart(extra.storage)).length) showError(cartMessages.clearOnLogoutFailed)
     },

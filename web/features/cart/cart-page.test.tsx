@@ -274,6 +274,17 @@ test('a visitor reads what delivery costs to a country, which this browser remem
 })
 
 test('a visitor whose quote of delivery fails has the cart all the same, and retries', async () => {
+test('a sign-out forgets the country and the methods of delivery', async () => {
+  localStorage.setItem('delivery-country', 'FR')
+  sessionStorage.setItem('delivery-choices', '{}')
+  const logout = { 'POST /auth/v1/logout': 204 }
+  const { user } = await openPage('/cart', { as: 'buyer', answers: { ...logout, '*': 404 } })
+  await user.click(await screen.findByRole('button', { name: appMessages.accountMenu }))
+  await user.click(await screen.findByRole('button', { name: appMessages.logout }))
+  await waitFor(() => expect(sessionStorage.getItem('delivery-choices')).toBeNull())
+  expect(localStorage.getItem('delivery-country')).toBeNull()
+})
+
   localStorage.setItem('cart', '{"PRD00001":1}')
   const { answers } = answersForCart({}, [LAMP])
   const { user, answer } = await openPage('/cart', { answers: { ...answers, [ASK]: 503 }, site: DELIVERS })

@@ -7,6 +7,10 @@ import { cartApi } from './cart-api.ts'
 
 /** Local storage key: the names of a visitor's products, for those that leave the shop. */
 const KEY = 'cart-names'
+/** Local storage key of `use-quote.ts`. */
+export const COUNTRY_KEY = 'delivery-country'
+/** Session storage key of `use-quote.ts`: a choice outlasts reloads and a sign-in. */
+export const CHOICES_KEY = 'delivery-choices'
 
 /** Returns the names that the products of the visitor's cart had when they were last seen, by id. */
 export function readSeenNames(): AppThunk<Record<string, string>> {

@@ -3,6 +3,7 @@ import type { Choices, Quote, QuoteRequest } from '../../../shared/delivery/sche
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { parseJson } from '../../api/browser-storage.ts'
+import { CHOICES_KEY, COUNTRY_KEY } from './local-cart.ts'
 import type { CartLine } from './use-cart-lines.ts'
 
 const quotesApi = api.injectEndpoints({
@@ -61,8 +62,6 @@ export function quotedCharges(quote: Quote | undefined): Quote['charges'] | null
   return quote?.sellers.length && quote.sellers.every(({ state }) => state === 'none') ? null : quote?.charges
 }
 
-const COUNTRY_KEY = 'delivery-country'
-
 /** Returns the ISO 3166 code of the country that this browser's last quotes were for. */
 export function readCountry(): AppThunk<string | null> {
   return (_dispatch, _getState, { storage }) => {
@@ -74,9 +73,6 @@ export function readCountry(): AppThunk<string | null> {
 export function rememberCountry(code: string | null): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => storage.write('localStorage', COUNTRY_KEY, code)
 }
-
-/** Session storage key: a choice outlasts reloads and a sign-in. */
-const CHOICES_KEY = 'delivery-choices'
 
 export function readChoices(): AppThunk<Choices> {
   return (_dispatch, _getState, { storage }) => {
