@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { countryName } from '../../../shared/delivery/country-names.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
@@ -7,6 +8,7 @@ import type { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useFormChanges } from '../../session/use-drafted-form.ts'
+import { readCountry } from '../cart/use-quote.ts'
 
 /** The values of the checkout form, which exclude payment details. */
 export interface CheckoutValues extends ShippingInfo {
@@ -25,10 +27,20 @@ const EMPTY_CHECKOUT: CheckoutValues = {
   payment_method: 'credit_card',
 }
 
-/** Returns the form's values with this tab's draft. */
-export function readCheckoutDraft(): AppThunk<CheckoutValues> {
-  return (dispatch) => valuesOf(dispatch(readDraft(FORM)))
+/** Returns the values of the form at first: this tab's draft with the suggested country. */
+export function readFirstValues(): AppThunk<CheckoutValues> {
+  return (dispatch) => withCountry(valuesOf(dispatch(readDraft(FORM))), dispatch(readSuggestedCountry()))
 }
+
+/** Returns the name of the country for which the cart says what delivery costs; empty where delivery is free. */
+function readSuggestedCountry(): AppThunk<string> {
+  return (dispatch, _getState, { site: { market } }) => {
+    const code = market.delivery && (dispatch(readCountry()) ?? market.country)
+    return code ? countryName(code) : ''
+  }
+}
+
+const withCountry = (values: CheckoutValues, country: string) => ({ ...values, country: values.country || country })
 
 /** Deletes the draft. */
 export function discardCheckoutDraft(): AppThunk<void> {
@@ -44,7 +56,12 @@ export function useCheckoutDraft(
   isPlacing: () => boolean,
 ): ComponentProps<typeof DraftOffer> {
   const dispatch = useAppDispatch()
-  const store = (values: CheckoutValues) => dispatch(writeDraft(FORM, isEmpty(values) ? undefined : values))
+  const [suggested] = useState(() => dispatch(readSuggestedCountry()))
+  function store(values: CheckoutValues): void {
+    // A suggested country follows the cart's.
+    const typed = values.country === suggested ? { ...values, country: '' } : values
+    dispatch(writeDraft(FORM, isEmpty(typed) ? undefined : typed))
+  }
   useFormChanges(form, store)
   useUnsavedForm({
     // Input is stored at once, and deleted when the order is placed.
@@ -53,7 +70,7 @@ export function useCheckoutDraft(
   })
 
   function restore(stored: unknown): void {
-    const values = valuesOf(stored)
+    const values = withCountry(valuesOf(stored), suggested)
     form.reset(values)
     store(values)
   }

@@ -1,22 +1,20 @@
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { countryName } from '../../../shared/delivery/country-names.ts'
 import type { Choices, Quote, QuotedSeller } from '../../../shared/delivery/schema.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
-import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { chargesOfFree } from '../cart/charge-rows.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import {
   quotedCharges,
   readChoices,
-  readCountry,
   rememberCountry,
   type ShownQuote,
   storeChoices,
   useQuote,
 } from '../cart/use-quote.ts'
-import { type CheckoutValues, readCheckoutDraft } from './checkout-draft.ts'
+import type { CheckoutValues } from './checkout-draft.ts'
 import type { OrderProblem, RefusedSeller } from './use-place-order.ts'
 
 /** How a cart that is ordered is delivered. */
@@ -95,12 +93,3 @@ function sellersOf(quote: Quote | undefined, chosen: Choices): QuotedSeller[] {
 
 const hasAny = (lines: readonly CartLine[], ids: readonly string[]) =>
   lines.some(({ product_id }) => ids.includes(product_id))
-
-/** Returns the values of the form at first: this tab's draft, and the country for which the cart says what delivery costs. */
-export function readFirstValues(): AppThunk<CheckoutValues> {
-  return (dispatch, _getState, { site: { market } }) => {
-    const draft = dispatch(readCheckoutDraft())
-    const code = market.delivery && (dispatch(readCountry()) ?? market.country)
-    return code && !draft.country ? { ...draft, country: countryName(code) } : draft
-  }
-}
