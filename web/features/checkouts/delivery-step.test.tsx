@@ -117,6 +117,7 @@ test('a buyer whose method is gone chooses among the present ones, at the seller
 })
 
 test('a buyer reads that the delivery costs more now, and orders at it with one more press, also without a quote', async () => {
+  expect(document.getElementById('step-1')?.textContent).toContain(texts.title)
   for (const quote of [offering({ ...POST, price: 6 }), 503]) {
     const details: ChangedTotal = {
       total: 26,

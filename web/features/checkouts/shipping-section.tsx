@@ -32,7 +32,8 @@ export function ShippingSection({ needed, field, form, ...fold }: ShippingSectio
     <div hidden={!needed}>
       <CheckoutStep
         {...fold}
-        number={1}
+        // A visible step has the number, and ids made of it.
+        number={needed ? 1 : 0}
         title={checkoutMessages.shippingAddress}
         summary={<EnteredAddress form={form} />}
         check={() => form.trigger([...ADDRESS_FIELDS], { shouldFocus: true })}
