@@ -265,6 +265,7 @@ test('a visitor reads what delivery costs to a country, which this browser remem
   await user.selectOptions(main().getByLabelText(deliveryChoiceMessages.deliverTo), 'France')
   const alert = within(await within(ada).findByRole('alert'))
   alert.getByText('Ada does not deliver to France.')
+  expect(total()).not.toContain(pricingMessages.free)
   expect(sent(ASK).map((body) => (body as QuoteRequest).country)).toEqual(['DE', 'FR'])
   await user.click(alert.getByRole('button', { name: deliveryChoiceMessages.removeItems }))
   await waitFor(() => expect(localStorage.getItem('cart')).toBe('{"PRD00002":1}'))

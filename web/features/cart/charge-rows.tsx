@@ -35,5 +35,6 @@ export function ChargesToPay({ charges }: ChargesToPayProps) {
 
 /** Returns the charges of lines in a marketplace without methods of delivery; null when nothing has to be delivered. */
 export function chargesOfFree(lines: readonly CartLine[]): [] | null {
-  return lines.every(({ product }) => product?.delivery_kind === 'none') ? null : []
+  const products = lines.flatMap(({ product }) => product ?? [])
+  return products.length && products.every(({ delivery_kind }) => delivery_kind === 'none') ? null : []
 }

@@ -4,6 +4,7 @@ import { countryName } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
 import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema.ts'
 import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
+import { currentLocale } from '../../../shared/kernel/language.ts'
 import { formatDate } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { COUNTRIES } from '../../../shared/kernel/regions.ts'
@@ -48,7 +49,7 @@ export function DeliveredCart({ lines, children }: DeliveredCartProps) {
   }
 
   return children({
-    charges: quotedCharges(quote),
+    charges: lines.some(({ product }) => product) ? quotedCharges(quote) : [],
     place: (
       <div className="grid gap-3">
         <CountryChoice value={country} onChange={choose} />
@@ -75,7 +76,7 @@ function CountryChoice({ value, onChange }: CountryChoiceProps) {
   const id = useId()
   const [options] = useState(() =>
     COUNTRIES.map((code) => ({ value: code, text: countryName(code) })).toSorted((one, other) =>
-      one.text.localeCompare(other.text),
+      one.text.localeCompare(other.text, currentLocale()),
     ),
   )
   return (

@@ -59,7 +59,12 @@ export function useQuote(
 
 /** Returns the charges of a quote: undefined without one, null when nothing has to be delivered. */
 export function quotedCharges(quote: Quote | undefined): Quote['charges'] | null | undefined {
-  return quote?.sellers.length && quote.sellers.every(({ state }) => state === 'none') ? null : quote?.charges
+  if (!quote) return undefined
+  const { sellers, charges } = quote
+  if (sellers.length && sellers.every(({ state }) => state === 'none')) return null
+  // Goods that are not delivered are not delivered for free.
+  const isFree = charges.every(({ amount }) => amount === 0)
+  return isFree && sellers.some(({ state }) => state === 'not_delivered') ? undefined : charges
 }
 
 /** Returns the ISO 3166 code of the country that this browser's last quotes were for. */
