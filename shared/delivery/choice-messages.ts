@@ -11,5 +11,6 @@ export const deliveryChoiceMessages = defineMessages('deliveryChoice', {
   arrives: 'Arrives {days}',
   ready: 'Ready to collect {days}',
   removeItems: 'Remove these items',
+  known: 'Delivery: {delivery}. Total: {total}.',
   failed: 'Delivery could not be calculated.',
 })

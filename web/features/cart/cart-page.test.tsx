@@ -274,7 +274,6 @@ test('a visitor reads what delivery costs to a country, which this browser remem
   expect(await main().findByLabelText(deliveryChoiceMessages.deliverTo)).toHaveProperty('value', 'FR')
 })
 
-test('a visitor whose quote of delivery fails has the cart all the same, and retries', async () => {
 test('a sign-out forgets the country and the methods of delivery', async () => {
   localStorage.setItem('delivery-country', 'FR')
   sessionStorage.setItem('delivery-choices', '{}')
@@ -286,6 +285,7 @@ test('a sign-out forgets the country and the methods of delivery', async () => {
   expect(localStorage.getItem('delivery-country')).toBeNull()
 })
 
+test('a visitor whose quote of delivery fails has the cart all the same, and retries', async () => {
   localStorage.setItem('cart', '{"PRD00001":1}')
   const { answers } = answersForCart({}, [LAMP])
   const { user, answer } = await openPage('/cart', { answers: { ...answers, [ASK]: 503 }, site: DELIVERS })

@@ -49,15 +49,16 @@ export function useQuote(
     skip: !isOn || body.lines.length === 0,
     refetchOnMountOrArgChange: true,
   })
+  const isAnswered = asked === request && !isFetching
   return {
     quote: data,
-    isCurrent: asked === request && !isFetching && !isError && data !== undefined,
-    failed: isError && !isFetching,
+    isCurrent: isAnswered && !isError && data !== undefined,
+    failed: isAnswered && isError,
     retry: () => void refetch(),
   }
 }
 
-/** Returns the charges of a quote: undefined without one, null when nothing has to be delivered. */
+/** Returns the charges of a quote: undefined without any, null when nothing has to be delivered. */
 export function quotedCharges(quote: Quote | undefined): Quote['charges'] | null | undefined {
   if (!quote) return undefined
   const { sellers, charges } = quote

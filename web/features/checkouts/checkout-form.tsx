@@ -33,7 +33,7 @@ import type { CartLine } from '../cart/use-cart-lines.ts'
 import { type CheckoutValues, readFirstValues, useCheckoutDraft } from './checkout-draft.ts'
 import { Problems } from './checkout-step.tsx'
 import { useGetCheckoutQuery } from './checkouts-api.ts'
-import { DeliveryStep } from './delivery-step.tsx'
+import { DeliveryStatus, DeliveryStep, hasProblem } from './delivery-step.tsx'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
@@ -61,7 +61,7 @@ const loadRules = async () =>
 /** Address, delivery, payment method and summary; no field is required. The input is stored until the order is placed. */
 export function CheckoutForm({ lines, goods, changing }: CheckoutFormProps) {
   const gone = lines.filter(({ product }) => !product)
-  const checkout = useCheckout(lines, goods)
+  const checkout = useCheckout(lines, goods, changing)
   const { formProps, field, form, failure, card, steps, delivery, total, busy, problem, checkoutId, offer } = checkout
   const { payments } = useSite()
   const method = form.watch('payment_method')
@@ -75,7 +75,7 @@ export function CheckoutForm({ lines, goods, changing }: CheckoutFormProps) {
   const folded = isBar && former === null
   const summaryLines = <SummaryLines lines={lines} charges={delivery.charges} former={former} />
   const first = delivery.needsAddress ? 2 : 1
-  const paymentNumber = delivery.isOn ? first + 1 : first
+  const paymentNumber = delivery.hasStep ? first + 1 : first
 
   return (
     // Not a grid in one column, as the bar sticks to the edge of the whole form.
@@ -83,9 +83,10 @@ export function CheckoutForm({ lines, goods, changing }: CheckoutFormProps) {
       <SignInNote />
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
+      {delivery.isOn && <DeliveryStatus delivery={delivery} total={total} />}
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <ShippingSection needed={delivery.needsAddress} field={field} form={form} {...steps.address} />
-        {delivery.isOn && <DeliveryStep number={first} delivery={delivery} {...steps.delivery} />}
+        {delivery.hasStep && <DeliveryStep number={first} delivery={delivery} {...steps.delivery} />}
         <PaymentFields
           number={paymentNumber}
           method={method}
@@ -129,7 +130,7 @@ export function CheckoutForm({ lines, goods, changing }: CheckoutFormProps) {
 const isAsking = ({ isOn, isCurrent, failed }: CheckoutDelivery) => isOn && !isCurrent && !failed
 
 /** The form with what it depends on; it sends the total and the methods that are shown. */
-function useCheckout(lines: readonly CartLine[], goods: number) {
+function useCheckout(lines: readonly CartLine[], goods: number, changing: boolean) {
   const dispatch = useAppDispatch()
   const { payments } = useSite()
   const card = useRef<StripeCard>(null)
@@ -139,6 +140,8 @@ function useCheckout(lines: readonly CartLine[], goods: number) {
     rules: loadRules,
     defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
+      // Enter and Retry send it, too.
+      if (changing || isAsking(delivery)) return null
       const isTaken = total > 0 && amountProblem(payment_method, toCents(total)) === undefined
       const payment_token = await paymentToken(payment_method, { payments, isTaken, card: card.current })
       if (payment_token === null) {
@@ -155,7 +158,7 @@ function useCheckout(lines: readonly CartLine[], goods: number) {
   const { form } = checked
   const delivery = useDelivery(form, lines, placement.problem)
   const total = withCharges(goods, delivery.charges ?? [])
-  const steps = useSteps(form)
+  const steps = useSteps(form, hasProblem(delivery))
   const offer = useCheckoutDraft(form, isPlacing)
   return { ...checked, ...placement, card, delivery, total, steps, offer }
 }
@@ -166,11 +169,12 @@ function failureOfPayment(problem: OrderProblem | null, failure: FailureNoteProp
   return { text: problem.text, onRetry: problem.canRetry ? 'submit' : undefined }
 }
 
-function useSteps(form: UseFormReturn<CheckoutValues>) {
+function useSteps(form: UseFormReturn<CheckoutValues>, isDeliveryWrong: boolean) {
   const [isAddressFolded, foldAddress] = useState(false)
   const [isDeliveryFolded, foldDelivery] = useState(false)
   const [isPaymentFolded, foldPayment] = useState(false)
   if (isAddressFolded && isAddressWrong(form)) foldAddress(false)
+  if (isDeliveryFolded && isDeliveryWrong) foldDelivery(false)
   return {
     address: { folded: isAddressFolded, setFolded: foldAddress },
     delivery: { folded: isDeliveryFolded, setFolded: foldDelivery },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { deliveryChoiceMessages as texts } from '../../../shared/delivery/choice-messages.ts'
 import type { QuotedMethod, QuoteRequest } from '../../../shared/delivery/schema.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
@@ -61,6 +62,41 @@ test('a buyer chooses a method, which a reload remembers, and orders it at the t
   expect([...first.orders(), ...again.orders()]).toMatchObject([request, request])
 })
 
+test('a buyer orders the selected method at the price that was last known while delivery cannot be calculated', async () => {
+  const page = await openCheckout({ [ASK]: offering(POST, EXPRESS), [ORDER]: 503 })
+  await screen.findByText('Delivery: $4.90. Total: $24.90.')
+  page.answer({ [ASK]: 503 })
+  await page.user.click(await choice(/^Express/))
+  // The step does not remain folded.
+  await page.user.click(screen.getAllByRole('button', { name: checkoutMessages.onward })[1] as Element)
+  await screen.findByText(texts.failed)
+  expect((await choice(/^Express/)).checked).toBe(true)
+  await page.place()
+  const failure = (await screen.findByText(orderMessages.placeFailed)).parentElement as HTMLElement
+  expect(page.orders()).toMatchObject([{ delivery: [{ method: EXPRESS.method_id }] }])
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  page.answer({ [ASK]: () => promise })
+  await page.user.click(await choice(/^Post/))
+  await page.user.click(within(failure).getByRole('button', { name: uiMessages.retry }))
+  resolve(refusal(503, 'unavailable'))
+  await screen.findByText(texts.failed)
+  expect(page.orders()).toHaveLength(1)
+})
+
+test('the country of the cart is that of the checkout until the buyer types another', async () => {
+  const { user, field } = await openCheckout({ [ASK]: offering(POST) })
+  await user.type(await field(checkoutMessages.shippingFields.city), 'Leeds')
+  localStorage.setItem('delivery-country', 'FR')
+  const later = await openCheckout({ [ASK]: offering(POST) })
+  expect((await later.countryField()).value).toBe('France')
+  expect((await later.field(checkoutMessages.shippingFields.city)).value).toBe('Leeds')
+  await later.user.clear(await later.countryField())
+  await later.user.type(await later.countryField(), 'Norway')
+  localStorage.setItem('delivery-country', 'DE')
+  const last = await openCheckout({ [ASK]: offering(POST) })
+  expect((await last.countryField()).value).toBe('Norway')
+})
+
 test('a buyer who changes the country sees what delivery costs there, and finds everything that was typed', async () => {
   const { user, countryField, field, sent } = await openCheckout({ [ASK]: offering(POST) })
   expect((await countryField()).value).toBe('Germany')
@@ -81,6 +117,7 @@ test('a buyer who collects the goods is asked for no address, and one who buys f
   await user.type(address, 'Leeds')
   await user.click(await choice(/^At our shop.*Ready to collect.*12 Harbour Road/))
   await waitFor(() => expect(address.closest('[hidden]')).not.toBeNull())
+  expect(document.getElementById('step-1')?.textContent).toContain(texts.title)
   await waitFor(() => expect(shownTotal()).toContain('DeliveryFreeTotal$20.00'))
   await user.click(await choice(/^Post/))
   await waitFor(() => expect(address.closest('[hidden]')).toBeNull())
@@ -92,6 +129,18 @@ test('a buyer who collects the goods is asked for no address, and one who buys f
   await screen.findByRole('heading', { name: orderMessages.confirmed })
   expect(files.orders()).toMatchObject([{ expected_total: 20 }])
   expect(files.orders()[0]).not.toHaveProperty('delivery')
+  const { sent } = await openCheckout({ [ASK]: quoteOf({ state: 'none', methods: [], product_ids: [] }) })
+  await waitFor(() => expect(shownTotal()).not.toContain('Deliver'))
+  expect(screen.queryByRole('heading', { name: texts.title })).toBeNull()
+  expect(sent(ASK)).toHaveLength(1)
+})
+
+test('a cart whose products were all deleted waits for no price of delivery', async () => {
+  const { answers } = answersForCart({ PRD00001: 1 }, [])
+  await openPage('/checkout', { as: 'buyer', answers: { ...answers, '*': 404 }, site: DELIVERS })
+  const button = await screen.findByRole('button', { name: checkoutMessages.placeOrder })
+  expect(button.getAttribute('aria-disabled')).not.toBe('true')
+  expect(screen.queryByRole('heading', { name: texts.title })).toBeNull()
 })
 
 test('a buyer whose method is gone chooses among the present ones, at the seller whom it concerns', async () => {
@@ -116,28 +165,44 @@ test('a buyer whose method is gone chooses among the present ones, at the seller
   expect(page.orders().map(({ expected_total }) => expected_total)).toEqual([29.9, 27])
 })
 
+test('a buyer whose method is gone, and to whom no others can be shown, orders without it', async () => {
+  const gone = refusal(409, 'method_gone', 'No', { seller_id: quoteOf().sellers[0]?.seller_id, seller: 'Ada' })
+  const page = await openCheckout({ [ASK]: offering(POST), [ORDER]: gone })
+  await screen.findByText('Post')
+  page.answer({ [ASK]: 503 })
+  await page.place()
+  await screen.findByText(texts.failed)
+  page.answer({ [ORDER]: orderOf() })
+  await page.place()
+  await screen.findByRole('heading', { name: orderMessages.confirmed })
+  expect(page.orders().map(({ delivery }) => delivery?.length)).toEqual([1, undefined])
+})
+
 test('a buyer reads that the delivery costs more now, and orders at it with one more press, also without a quote', async () => {
-  expect(document.getElementById('step-1')?.textContent).toContain(texts.title)
-  for (const quote of [offering({ ...POST, price: 6 }), 503]) {
+  for (const { before, after } of [
+    { before: offering(POST), after: offering({ ...POST, price: 6 }) },
+    { before: offering(POST), after: 503 },
+    { before: 503, after: 503 },
+  ]) {
     const details: ChangedTotal = {
       total: 26,
       lines: [{ product_id: 'PRD00001', product_name: 'Desk lamp', product_price: 20, quantity: 1 }],
       charges: [{ seller_id: 'a', kind: 'delivery', amount: 6 }],
     }
     const page = await openCheckout({
-      [ASK]: quote === 503 ? 503 : offering(POST),
+      [ASK]: before,
       [ORDER]: refusal(409, 'total_changed', 'No', details),
     })
-    if (quote === 503) await screen.findByText(texts.failed)
+    if (before === 503) await screen.findByText(texts.failed)
     else await waitFor(() => expect(shownTotal()).toContain('$24.90'))
-    page.answer({ [ASK]: quote })
+    page.answer({ [ASK]: after })
     await page.place()
     await screen.findByText(checkoutMessages.orderAtNewTotal)
     await waitFor(() => expect(shownTotal()).toMatch(/Delivery\$6\.00/))
     page.answer({ [ORDER]: orderOf() })
     await page.place()
     await screen.findByRole('heading', { name: orderMessages.confirmed })
-    expect(page.orders().map(({ expected_total }) => expected_total)).toEqual([quote === 503 ? 20 : 24.9, 26])
+    expect(page.orders().map(({ expected_total }) => expected_total)).toEqual([before === 503 ? 20 : 24.9, 26])
   }
 })
 
@@ -150,6 +215,7 @@ test('a buyer to whose country a seller does not deliver removes the products of
   page.answer({ [ASK]: quoteOf({ state: 'not_delivered', methods: [] }) })
   await page.place()
   await screen.findByText('Ada does not deliver to Germany.')
+  await waitFor(() => expect(shownTotal()).not.toMatch(/Delivery(Free|\$)/))
   const remove = screen.getByRole('button', { name: texts.removeItems })
   await waitFor(() => expect(document.activeElement).toBe(remove))
   page.answer({ [ASK]: quoteOf({ handle: 'ben', name: 'Ben', state: 'free', methods: [] }), [ORDER]: orderOf() })

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
 import { countryName } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
@@ -7,6 +6,7 @@ import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema
 import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import { formatDate } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
+import { withCharges } from '../../../shared/pricing/charge-rows.ts'
 import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
@@ -30,7 +30,6 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
   const unknown = refused.filter(({ seller_id }) => !sellers.some((seller) => seller.seller_id === seller_id))
   const content = useRef<HTMLDivElement>(null)
   useFocusOnRefusal({ isRefused: refused.length > 0, isCurrent }, () => {
-    flushSync(() => setFolded(false))
     const control = content.current?.querySelector<HTMLElement>('[data-refused] input:checked, [data-refused] button')
     if (control) control.focus()
     else focusStep(number)
@@ -40,7 +39,9 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
     <CheckoutStep
       number={number}
       title={deliveryChoiceMessages.title}
-      summary={sellers.map((seller) => chosenOf(seller)?.name ?? termsMessages.free).join(', ')}
+      summary={sellers
+        .flatMap((seller) => chosenOf(seller)?.name ?? (seller.state === 'free' ? termsMessages.free : []))
+        .join(', ')}
       folded={folded}
       setFolded={setFolded}
       check={() => true}
@@ -70,6 +71,27 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
   )
 }
 
+/** Returns true while the step has something to solve, and must not be folded. */
+export const hasProblem = ({ failed, refused, sellers }: CheckoutDelivery) =>
+  failed || refused.length > 0 || sellers.some(({ state }) => state === 'not_delivered')
+
+interface DeliveryStatusProps {
+  delivery: CheckoutDelivery
+  /** Dollars. */
+  total: number
+}
+
+/** Reads out the price of the delivery each time it is known again. */
+export function DeliveryStatus({ delivery: { isCurrent, charges }, total }: DeliveryStatusProps) {
+  const price = withCharges(0, charges ?? [])
+  const amounts = { delivery: price ? formatAmount(price) : pricingMessages.free, total: formatAmount(total) }
+  return (
+    <p role="status" className="sr-only">
+      {isCurrent && charges && deliveryChoiceMessages.known(amounts)}
+    </p>
+  )
+}
+
 /** Calls `focus` once for each refusal, and again when what was focused is gone. */
 function useFocusOnRefusal({ isRefused, isCurrent }: { isRefused: boolean; isCurrent: boolean }, focus: () => void) {
   const isFocused = useRef(false)
@@ -78,8 +100,7 @@ function useFocusOnRefusal({ isRefused, isCurrent }: { isRefused: boolean; isCur
     if (!isRefused) isFocused.current = false
     else if (isCurrent && (!isFocused.current || document.activeElement === document.body)) {
       isFocused.current = true
-      // Not during an effect, as the part may have to be unfolded first.
-      queueMicrotask(() => begin())
+      begin()
     }
   }, [isRefused, isCurrent])
 }
@@ -129,7 +150,7 @@ function SellerMethods({ seller, country, refused, onChoose }: SellerMethodsProp
   )
 }
 
-/** What keeps an order from a seller, with a button that removes the products where nothing else helps. */
+/** The reason why nothing can be ordered from a seller, with a button that removes the products where nothing else helps. */
 function Refusal({ refused: { text, product_ids } }: { refused: Pick<RefusedSeller, 'text' | 'product_ids'> }) {
   if (!product_ids)
     return (

@@ -17,16 +17,18 @@ import {
 import type { CheckoutValues } from './checkout-draft.ts'
 import type { OrderProblem, RefusedSeller } from './use-place-order.ts'
 
-/** How a cart that is ordered is delivered. */
+/** The delivery of a cart that is ordered. */
 export interface CheckoutDelivery extends ShownQuote {
   /** False where every seller delivers for free, and where nothing has to be delivered. */
   isOn: boolean
+  /** False also where a seller's present products need no delivery. */
+  hasStep: boolean
   /** See `ChargesToPay`. */
   charges: readonly PaidCharge[] | null | undefined
   needsAddress: boolean
   /** Those who send something, with the chosen methods also before the quote has them. */
   sellers: readonly QuotedSeller[]
-  /** The shown methods; undefined where there are none to choose. */
+  /** The selected methods; undefined where there are none to choose. */
   choices: Choices | undefined
   choose: (seller: string, method: string) => void
   /** Sellers because of whom the last order was refused, until another method is chosen. */
@@ -49,7 +51,7 @@ export function useDelivery(
   // The first method may be newer than this page.
   if (!isUsed && (problem?.kind === 'delivery' || charged?.length)) setUsed(true)
   const free = chargesOfFree(lines)
-  const isOn = isUsed && free !== null
+  const isOn = isUsed && free !== null && lines.some(({ product }) => product)
   const quoted = useQuote(lines, { country, postal_code, chosen }, isOn)
   const { quote, isCurrent } = quoted
   const code = isCurrent ? quote?.country : null
@@ -57,7 +59,10 @@ export function useDelivery(
     if (code) dispatch(rememberCountry(code))
   }, [code, dispatch])
   const charges = quotedCharges(quote)
+  const sellers = sellersOf(quote, chosen)
   const refused = problem?.kind === 'delivery' && problem !== answered ? problem.sellers : []
+  // Until a quote has the present methods.
+  const isGone = (id: string) => !isCurrent && refused.some((one) => one.seller_id === id && !one.product_ids)
 
   function choose(seller: string, method: string): void {
     const choices = [...chosen.filter((choice) => choice.seller !== seller), { seller, method }]
@@ -69,12 +74,13 @@ export function useDelivery(
   return {
     ...quoted,
     isOn,
-    charges: isOn ? (charges === undefined ? charged : charges) : free,
-    sellers: sellersOf(quote, chosen),
+    hasStep: isOn && (!quote || sellers.length + refused.length > 0),
+    charges: isOn ? (isCurrent ? charges : (charged ?? charges)) : free,
+    sellers,
     needsAddress: isOn ? (quote?.needs_address ?? true) : free !== null,
     choices: isOn
-      ? quote?.sellers.flatMap(({ seller_id, method_id }) =>
-          method_id ? [{ seller: seller_id, method: method_id }] : [],
+      ? sellers.flatMap(({ seller_id, method_id }) =>
+          method_id && !isGone(seller_id) ? [{ seller: seller_id, method: method_id }] : [],
         )
       : undefined,
     choose,
