@@ -8,6 +8,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
 import type { QuoteRequest } from '../../../shared/delivery/schema.ts'
+import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import { errorText, limitErrors } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
@@ -296,7 +297,7 @@ test('a visitor whose quote of delivery fails has the cart all the same, and ret
   answer({ [ASK]: quoteOf(seller) })
   await user.click(alert.getByRole('button', { name: uiMessages.retry }))
   const ada = await main().findByRole('region', { name: 'Sold by Ada' })
-  await within(ada).findByText('Away until Dec 24: orders are sent after that.')
+  await within(ada).findByText(termsMessages.awayUntil({ day: 'Dec 24' }))
   expect(ada.textContent).toContain(`Collect, 3–5 days${pricingMessages.free}`)
 })
 

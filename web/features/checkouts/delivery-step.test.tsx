@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { deliveryChoiceMessages as texts } from '../../../shared/delivery/choice-messages.ts'
+import { deliveryMessages } from '../../../shared/delivery/messages.ts'
 import type { QuotedMethod, QuoteRequest } from '../../../shared/delivery/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
@@ -152,9 +153,7 @@ test('a buyer whose method is gone chooses among the present ones, at the seller
   await waitFor(() => expect(shownTotal()).toContain('$29.90'))
   page.answer({ [ASK]: offering(POST, later) })
   await page.place()
-  const alert = await within(screen.getByRole('main')).findByText(
-    'Ada has changed its delivery methods. Please choose again.',
-  )
+  const alert = await within(screen.getByRole('main')).findByText(deliveryMessages.methodGone({ seller: 'Ada' }))
   await choice(/^Courier/)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Post/ })))
   page.answer({ [ORDER]: orderOf() })

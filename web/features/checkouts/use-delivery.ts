@@ -79,9 +79,11 @@ export function useDelivery(
     sellers,
     needsAddress: isOn ? (quote?.needs_address ?? true) : free !== null,
     choices: isOn
-      ? sellers.flatMap(({ seller_id, method_id }) =>
-          method_id && !isGone(seller_id) ? [{ seller: seller_id, method: method_id }] : [],
-        )
+      ? sellers.flatMap(({ seller_id, methods, method_id }) => {
+          const method = methods.find((one) => one.method_id === method_id)
+          if (!method || isGone(seller_id)) return []
+          return [{ seller: seller_id, method: method.method_id, revision: method.revision }]
+        })
       : undefined,
     choose,
     refused: refused.filter(({ product_ids }) => !product_ids || hasAny(lines, product_ids)),
