@@ -58,7 +58,8 @@ export const modules = {
   'trade/conversations': 'pages/mail people/accounts people/audit people/notifications shop/catalog trade/orders',
   'trade/fulfilment':
     'pages/mail people/accounts people/audit people/notifications shop/catalog shop/delivery shop/stock trade/orders trade/payments',
-  'trade/orders': 'pages/mail people/accounts people/audit shop/catalog shop/delivery shop/stock trade/payments trade/stats',
+  'trade/orders':
+    'pages/mail people/accounts people/audit shop/catalog shop/delivery shop/stock trade/payments trade/stats',
   'trade/purchase': 'shop/catalog shop/delivery shop/site-pages shop/stock trade/cart trade/orders trade/payments',
   'trade/stats': 'shop/catalog',
 }
