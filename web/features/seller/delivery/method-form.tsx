@@ -32,7 +32,7 @@ import { destinationsIn, type MethodValues, methodOf, STEPS, valuesOf } from './
 import { useAddMethodMutation, useLazyGetDeliveryQuery, useSaveMethodMutation } from './seller-delivery-api.ts'
 import { WeightSteps } from './weight-steps.tsx'
 
-const rules = async () => (await loadCode(() => import('./method-values.ts'), true)).methodRules
+const rules = async () => (await loadCode(() => import('./method-rules.ts'), true)).methodRules
 const LIST = '/seller/delivery'
 
 type Settings = Omit<SellerMethod, 'method_id'>

@@ -1,9 +1,5 @@
-import { z } from 'zod'
 import { MAX_WEIGHT_STEPS, type MethodKind, type PriceBy } from '../../../../shared/delivery/constants.ts'
-import { destinationMessages } from '../../../../shared/delivery/destination-messages.ts'
-import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
-import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
-import { type MethodForm, methodFormSchema, type SellerMethod } from '../../../../shared/delivery/schema.ts'
+import type { MethodForm, SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { readKilograms, typedKilograms } from '../../../../shared/delivery/weight.ts'
 import { readAmount } from '../../../../shared/kernel/money.ts'
 
@@ -48,7 +44,7 @@ export function valuesOf(method: Omit<SellerMethod, 'method_id' | 'revision'>): 
   }
 }
 
-const isFilled = (values: MethodValues, index: number) =>
+export const isFilled = (values: MethodValues, index: number) =>
   `${values[`up_to_${index}`]}${values[`step_${index}`]}`.trim() !== ''
 
 /** Returns the destinations in their text. */
@@ -82,21 +78,3 @@ export function methodOf(values: MethodValues): MethodForm {
     active: active === 'true',
   }
 }
-
-/** The shared rules of methods, applied to the texts of the form. */
-export const methodRules = z.custom<MethodValues>().superRefine((values, context) => {
-  if (values.typed_country.trim() !== '')
-    context.addIssue({ code: 'custom', path: ['typed_country'], message: destinationMessages.chooseFromList })
-  const rows = STEPS.filter((index) => isFilled(values, index))
-  for (const { path, message } of methodFormSchema.safeParse(methodOf(values)).error?.issues ?? []) {
-    const [field = '', index, part] = path
-    const row = rows[Number(index)] ?? 0
-    const name = field !== 'weight_steps' ? field : part === 'price' ? `step_${row}` : `up_to_${row}`
-    const isInGrams = message === deliveryFormMessages.weightMalformed
-    context.addIssue({
-      code: 'custom',
-      path: [name],
-      message: isInGrams ? sellerDeliveryMessages.weightMalformed : message,
-    })
-  }
-})
