@@ -31,7 +31,7 @@ const SORTING = /web\/ui\/form\/sort-form/
 const PAGINATION = /web\/ui\/list\/pagination/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
-/** What pages show where there is nothing yet. */
+/** Shown by pages where there is nothing yet. */
 const EMPTY_STATES = /web\/(features\/catalog\/search\/keep-looking|ui\/pictures\/drawings)\.tsx$/
 
 interface ModuleGraph {

@@ -71,7 +71,7 @@ test('a seller adds delivery to a cancellation or a return, at most what is left
     refusedWith(409, 'delivery_refund_too_large', { details: { left: 14.5 } }),
   )
   expect((await received(1)).body.returns).toMatchObject([{ refunded: 11 }])
-  // What was added counts towards the cheapest delivery.
+  // The added amount counts towards the cheapest delivery.
   await takenBack(market, sides(), order_id, [[1, 2, 0]])
   expect(await backFor(order_id)).toEqual([4_000, 490])
   expect((await readAsSeller(market, seller, order_id)).delivery).toMatchObject({ amount: 16.5, refunded: 4.9 })

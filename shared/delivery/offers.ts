@@ -59,8 +59,6 @@ interface GoodsToDeliver {
 export interface DeliveryOffer {
   method: DeliveryMethod
   price: number
-  /** The destination of the method that names the place; empty for everywhere else. */
-  destination: string
 }
 
 /** A delivery as the order records it. */
@@ -132,15 +130,13 @@ export function offersFor(
 ): DeliveryOffer[] {
   const priced = methods.flatMap((method) => {
     const price = priceOf(method, goods)
-    const destination = destinationOf(method, country, postalCode)
-    return price === undefined ? [] : [{ method, price, destination }]
+    return price === undefined ? [] : [{ method, price }]
   })
-  // A method that is too heavy for the goods names its places all the same.
-  const isNamed = methods.some(
-    ({ kind, destinations }) => kind === 'parcel' && namesPlace(destinations, country, postalCode) > 0,
-  )
-  const isOffered = ({ method: { kind, destinations }, destination }: (typeof priced)[number]) =>
-    destination !== undefined || (destinations.length === 0 && (kind === 'pickup' || !isNamed))
+  const names = ({ destinations }: DeliveryMethod) => namesPlace(destinations, country, postalCode) > 0
+  // A method that does not take such heavy goods names its places all the same.
+  const isNamed = methods.some((method) => method.kind === 'parcel' && names(method))
+  const isOffered = ({ method }: DeliveryOffer) =>
+    names(method) || (method.destinations.length === 0 && (method.kind === 'pickup' || !isNamed))
   const offered = priced.filter(isOffered)
   if (country === null && !offered.some(({ method }) => method.kind === 'parcel')) {
     const others = priced.filter((one) => !offered.includes(one))
@@ -148,13 +144,7 @@ export function offersFor(
     const dearest = (parcels.length || offered.length ? parcels : others).toSorted((a, b) => b.price - a.price)[0]
     if (dearest) offered.push(dearest)
   }
-  return priced.flatMap((one) => (offered.includes(one) ? [{ ...one, destination: one.destination ?? '' }] : []))
-}
-
-/** Returns the destination of a method that names a place most exactly. */
-function destinationOf({ destinations }: DeliveryMethod, country: string | null, postalCode: string) {
-  const exactness = namesPlace(destinations, country, postalCode)
-  return exactness > 0 ? destinations.find((one) => namesPlace([one], country, postalCode) === exactness) : undefined
+  return priced.filter((one) => offered.includes(one))
 }
 
 /** Returns what each seller of a cart offers, in the order of first lines. */
@@ -219,9 +209,9 @@ const NOTHING_TO_SEND = {
 export type FrozenDestination = Pick<FrozenDelivery, 'kind' | 'country' | 'destinations' | 'other_destinations'>
 
 /**
- * Returns whether a later address is in the destination that a delivery was paid for: in the same country, where the
- * method goes. Without a known country the dearest or the one for everywhere else was paid, which any place of the seller's
- * that costs no more may have.
+ * Returns whether a later address is in the destination that a delivery was paid for: in the same country, and where the
+ * method goes. If no country was known, a method for everywhere else covers what no other method names, and the dearest
+ * covers what any method names.
  */
 export function isInDestination(
   { kind, country, destinations, other_destinations }: FrozenDestination,

@@ -82,8 +82,16 @@ export const queries = (
 ): BadInput[] =>
   [paths].flat().flatMap((path) =>
     rows.map(([query, field = query.slice(0, query.indexOf('='))]) => ({
-      ...{ rule: 'C1', as, field, method: 'GET', path: `${path}?${query}`, body: undefined, headers: {} },
-      ...{ status: 400, says: 'invalid_request', title: `GET ${path}?${query.slice(0, 60)}` },
+      rule: 'C1',
+      title: `GET ${path}?${query.slice(0, 60)}`,
+      as,
+      method: 'GET',
+      path: `${path}?${query}`,
+      body: undefined,
+      headers: {},
+      status: 400,
+      says: 'invalid_request',
+      field,
     })),
   )
 

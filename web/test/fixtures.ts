@@ -91,15 +91,23 @@ export const POST: QuotedMethod = {
   name: 'Post',
   kind: 'parcel',
   price: 4.9,
-  ...{ days_from: 3, days_to: 5, arrives_from: '2026-11-30', arrives_to: '2026-12-02' },
+  days_from: 3,
+  days_to: 5,
+  arrives_from: '2026-11-30',
+  arrives_to: '2026-12-02',
 }
 export const EXPRESS: QuotedMethod = {
   ...POST,
-  ...{ method_id: '00000000-0000-4000-8000-000000000002', name: 'Express', price: 9.9 },
+  method_id: '00000000-0000-4000-8000-000000000002',
+  name: 'Express',
+  price: 9.9,
 }
 export const PICKUP: QuotedMethod = {
   ...POST,
-  ...{ method_id: '00000000-0000-4000-8000-000000000003', name: 'At our shop', kind: 'pickup', price: 0 },
+  method_id: '00000000-0000-4000-8000-000000000003',
+  name: 'At our shop',
+  kind: 'pickup',
+  price: 0,
   pickup_address: '12 Harbour Road',
 }
 
@@ -113,7 +121,12 @@ export function quoteOf(seller: Partial<QuotedSeller> = {}, quote: Partial<Quote
     needs_address: chosen?.kind !== 'pickup',
     sellers: [
       {
-        ...{ seller_id, handle: 'ada', name: 'Ada', goods: 20, state: 'offered', methods },
+        seller_id,
+        handle: 'ada',
+        name: 'Ada',
+        goods: 20,
+        state: 'offered',
+        methods,
         ...(method_id && { method_id }),
         product_ids: ['PRD00001'],
         ...seller,

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import type { DeliveryOffer, LineToDeliver, SellerDelivery, SellerOffers } from '../../../shared/delivery/offers.ts'
 import { frozenDeliveries, offersOf } from '../../../shared/delivery/offers.ts'
@@ -11,7 +12,7 @@ import { listToQuote } from '../catalog/products/purchase-queries.ts'
 import { placeOf } from './places.ts'
 import { DELIVERY_OF_PAGE } from './queries.ts'
 
-type QuoteRequest = typeof quoteRequestSchema._output
+type QuoteRequest = z.output<typeof quoteRequestSchema>
 type QuotedLine = LineToDeliver & { product_id: string; unit: number }
 
 /** Returns what the delivery of products would cost that are in the shop now; others are left out. */

@@ -171,7 +171,7 @@ test('a seller says where from and when goods are dispatched, on the revision of
   })
 })
 
-test('a seller is told how many products are sent without a weight', async () => {
+test('a seller reads how many products are sent without a weight', async () => {
   const [parcels, weighed, services] = await buildProducts(market, [
     { seller_id: full.user_id },
     { seller_id: full.user_id },

@@ -77,7 +77,7 @@ test('in 100,000 sequences goods and delivery each give back at most what was pa
       const isOver = lines.every((each) => unitsBack(each) === each.quantity)
       const isCancelled = lines.every(({ cancelled, quantity }) => cancelled === quantity)
       const owed = isCancelled ? charges.delivery : isOver ? charges.cheapest : 0
-      // What a seller has added counts towards it.
+      // The amount that a seller has added counts towards it.
       return back.goods === gone && back.delivery >= owed && back.delivery <= Math.max(owed, added)
     }),
     { numRuns: 100_000 },

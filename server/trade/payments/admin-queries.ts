@@ -110,8 +110,8 @@ export async function findAdminPayment(db: Db, paymentId: string) {
 
 async function readParts(db: Db, { payment_number, provider_ref }: { payment_number: number } & Details) {
   const refunds = await sql<AdminPayment['refunds'][number]>`
-    select refund_id, refunds.amount::float8 as amount, refunds.delivery::float8 as delivery, reason, note, refund_state, seller_id, failure, refunds.created_at,
-      ended_at, provider = 'offline' as by_hand
+    select refund_id, refunds.amount::float8 as amount, refunds.delivery::float8 as delivery, reason, note, refund_state,
+      seller_id, failure, refunds.created_at, ended_at, provider = 'offline' as by_hand
     from refunds join payments using (payment_number) where payment_number = ${payment_number}
     order by refund_number`.execute(db)
   const releases = await sql<AdminPayment['releases'][number]>`

@@ -1,10 +1,11 @@
+import { countryName } from '../../../shared/delivery/country-names.ts'
 import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
 import { frozenDeliveries, offersOf } from '../../../shared/delivery/offers.ts'
 import type { Choices, OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
 import { amountOfLine } from '../../../shared/pricing/line-total.ts'
-import { countryName, placeOf } from '../../shop/delivery/places.ts'
+import { placeOf } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
 import type { CartProduct } from './queries.ts'
 

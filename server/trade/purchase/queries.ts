@@ -160,8 +160,8 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[],
 /** The checkouts in a JSON text, with their bookings; new and unpaid ones have none. */
 const checkoutsIn = (checkouts: string) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
-    payment_method text, total_count numeric, charges jsonb, deliveries jsonb, idempotency_key text, request_hash text, payment_id uuid,
-    payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz, card_brand text,
+    payment_method text, total_count numeric, charges jsonb, deliveries jsonb, idempotency_key text, request_hash text,
+    payment_id uuid, payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz, card_brand text,
     card_last4 text, lines json)`
 
 /** The lines of each of these checkouts. */
@@ -174,8 +174,8 @@ const LINES = sql`
 const insertion = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
   insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
     deliveries, idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
-  select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, deliveries, idempotency_key,
-    decode(request_hash, 'hex'), ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
+  select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, deliveries,
+    idempotency_key, decode(request_hash, 'hex'), ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
     ${order}
   from ${checkouts}`
 
@@ -264,11 +264,11 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
     ), promised as (
       insert into order_deliveries (order_number, seller_id, method_id, name, kind, amount, cheapest, country, destinations,
         other_destinations, pickup_address, dispatch_days, away_until, days_from, days_to, arrives_from, arrives_to)
-      select number, seller_id, method_id, name, kind, 0.01 * amount, 0.01 * cheapest, country, destinations, other_destinations, pickup_address,
-        dispatch_days, away_until, days_from, days_to, ship_by + days_from, ship_by + days_to
+      select number, seller_id, method_id, name, kind, 0.01 * amount, 0.01 * cheapest, country, destinations,
+        other_destinations, pickup_address, dispatch_days, away_until, days_from, days_to, ship_by + days_from, ship_by + days_to
       from wanted, jsonb_to_recordset(deliveries) delivery (seller_id uuid, method_id uuid, name text, kind text,
-        amount bigint, cheapest bigint, country text, destinations text[], other_destinations text[], pickup_address text, dispatch_days integer,
-        away_until date, days_from integer, days_to integer), lateral (
+        amount bigint, cheapest bigint, country text, destinations text[], other_destinations text[],
+        pickup_address text, dispatch_days integer, away_until date, days_from integer, days_to integer), lateral (
           -- Nothing is promised before a bank transfer has come.
           select case when kind <> 'none' and payment_state is distinct from 'awaiting_transfer'
             then dispatch_day(market_day(${now}::timestamptz), dispatch_days, away_until) end as ship_by

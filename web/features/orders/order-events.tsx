@@ -24,7 +24,7 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
   const all = events
     .filter((event) => event.kind !== 'placed' || event === firstPlaced)
-    // What needs no delivery is delivered with it.
+    // Goods that need no delivery are delivered with it.
     .filter(({ kind, facts }) => kind !== 'sent' || facts.delivery !== 'none')
     .toReversed()
   const [isWhole, setWhole] = useState(all.length <= SHOWN_AT_FIRST + 1)
