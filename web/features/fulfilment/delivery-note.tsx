@@ -1,3 +1,4 @@
+import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.ts'
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { deliveryLines } from '../../../shared/fulfilment/delivery-texts.ts'
 
@@ -10,4 +11,17 @@ export function DeliveryNote({ delivery }: { delivery: OrderDelivery | undefined
       {line}
     </span>
   ))
+}
+
+/** The same under a heading. */
+export function DeliveryBlock({ delivery }: { delivery: OrderDelivery | undefined }) {
+  if (!delivery) return null
+  return (
+    <div>
+      <h3 className="mb-1 text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
+      <p>
+        <DeliveryNote delivery={delivery} />
+      </p>
+    </div>
+  )
 }

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
 import { isSent } from '../../../../shared/fulfilment/delivery-texts.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
@@ -19,7 +18,7 @@ import { PrintButton } from '../../../ui/print-button.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
-import { DeliveryNote } from '../../fulfilment/delivery-note.tsx'
+import { DeliveryBlock } from '../../fulfilment/delivery-note.tsx'
 import { hasAddress } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
 import { useGetOwnPageQuery, useGetSellerOrderQuery } from '../seller-api.ts'
@@ -118,14 +117,7 @@ function PackingSlip({ order }: { order: FullSellerOrder }) {
           <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.from}</h3>
           <p className="wrap-anywhere">{displayName}</p>
         </div>
-        {order.delivery && (
-          <div>
-            <h3 className="mb-1 text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
-            <p>
-              <DeliveryNote delivery={order.delivery} />
-            </p>
-          </div>
-        )}
+        <DeliveryBlock delivery={order.delivery} />
       </div>
       <OrderLines lines={lines} caption={sellerOrderMessages.productsInParcel} />
       <p className="font-semibold">{sellerOrderMessages.unitsInParcel({ units })}</p>

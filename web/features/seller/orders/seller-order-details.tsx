@@ -1,5 +1,4 @@
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
-import { orderDeliveryMessages } from '../../../../shared/delivery/order-messages.ts'
 import { isSent } from '../../../../shared/fulfilment/delivery-texts.ts'
 import { chargesLeft, goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
@@ -15,7 +14,7 @@ import { ChargeRows } from '../../cart/charge-rows.tsx'
 import { MessageButton } from '../../conversations/message-button.tsx'
 import { ActionButtons } from '../../fulfilment/action-buttons.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
-import { DeliveryNote } from '../../fulfilment/delivery-note.tsx'
+import { DeliveryBlock } from '../../fulfilment/delivery-note.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { ShipBy } from '../../fulfilment/seller-order-state.tsx'
@@ -67,14 +66,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
         {!hasOpenReturn && returns}
       </div>
       <div className="grid min-w-0 content-start gap-5">
-        {order.delivery && (
-          <div>
-            <h3 className="mb-1 text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
-            <p>
-              <DeliveryNote delivery={order.delivery} />
-            </p>
-          </div>
-        )}
+        <DeliveryBlock delivery={order.delivery} />
         {isSent(order.delivery) && (
           <div>
             <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
