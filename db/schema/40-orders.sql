@@ -110,13 +110,6 @@ create function dispatch_day(paid_on date, dispatch_days integer, away_until dat
   language sql immutable parallel safe
   return working_day_after(greatest(paid_on, away_until), dispatch_days);
 
--- The day by which a seller order is dispatched that is paid on a day: as it was promised, else in three working days.
-create function ship_by_day(of_order bigint, seller uuid, paid_on date) returns date language sql stable parallel safe as $$
-  select dispatch_day(paid_on, coalesce(dispatch_days, 3), case when kind is not null then away_until
-    else (select page.away_until from seller_pages page where page.seller_id = seller) end)
-  from (values (of_order, seller)) sold (order_number, seller_id) left join order_deliveries using (order_number, seller_id)
-$$;
-
 -- The amount paid for the first n units of a line; equals `amountOfUnits` in `shared/pricing` to the cent.
 create function amount_of_units(amount numeric, quantity integer, units bigint) returns numeric
   language sql immutable parallel safe
@@ -242,15 +235,17 @@ begin
     select seller_id, order_number,
       coalesce((select max(number) from seller_orders earlier where earlier.order_number = sold.order_number), 0)
         + row_number() over (partition by order_number order by earlier.number is not null, first_line),
-      order_state, amount, case when order_state = 'cancelled' then amount else 0 end, returned,
+      order_state, sold.amount, case when order_state = 'cancelled' then sold.amount else 0 end, returned,
       -- Nothing is sent before a bank transfer has come.
       case when not exists (
         select from payments where payments.order_number = sold.order_number and payment_state = 'awaiting_transfer'
-      ) then ship_by_day(order_number, seller_id, day) end,
+      ) then dispatch_day(day, coalesce(delivery.dispatch_days, 3), case when delivery.kind is not null then delivery.away_until
+        else (select away_until from seller_pages page where page.seller_id = sold.seller_id) end) end,
       case when order_state not in ('pending', 'cancelled') then sold.created_at end,
       case when order_state not in ('pending', 'confirmed') then sold.created_at end,
       (select declared_by(page) from seller_pages page where page.seller_id = sold.seller_id)
     from sold left join seller_orders earlier using (seller_id, order_number)
+      left join order_deliveries delivery using (seller_id, order_number)
     on conflict (seller_id, order_number) do update set
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods,
       returned_goods = known.returned_goods + excluded.returned_goods

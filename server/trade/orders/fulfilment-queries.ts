@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { DEFAULT_DISPATCH_DAYS } from '../../../shared/delivery/constants.ts'
 import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
@@ -135,7 +136,10 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
 }
 
 /** SQL for the day by which a row of `seller_orders` is to be sent, counted from a day. */
-const shipBy = (from: RawBuilder<unknown>) => sql`ship_by_day(order_number, seller_id, ${from})`
+const shipBy = (from: RawBuilder<unknown>) => sql`coalesce(
+  (select dispatch_day(${from}, dispatch_days, away_until) from order_deliveries delivery
+    where delivery.order_number = seller_orders.order_number and delivery.seller_id = seller_orders.seller_id),
+  working_day_after(${from}, ${DEFAULT_DISPATCH_DAYS}::integer))`
 
 /** Sets the ship-by day of the open seller orders of an order that is paid, and promises when it arrives. */
 export async function setShipBy(tx: Tx, orderNumber: number, paidAt: Date): Promise<void> {
