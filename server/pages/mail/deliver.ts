@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { NotYet, type Task, type TaskRun } from '../../platform/jobs/task.ts'
-import { type Senders, Undeliverable, unsealMessage } from './message.ts'
-import { findWaiting, finishMessage, type WaitingMessage } from './queries.ts'
+import { NoSender, type Senders, Undeliverable, unsealMessage } from './message.ts'
+import { findWaiting, finishMessage, moveToOutbox, type WaitingMessage } from './queries.ts'
 
 /** Sends a mail or a text message. */
 export const sendMessage: Task<{ id: string }> = {
@@ -44,6 +44,7 @@ export async function deliverMessage(deps: DeliveryDeps, id: string, { signal, a
   try {
     await withTimeouts(send(deps, id, message), signal)
   } catch (error) {
+    if (error instanceof NoSender) return moveToOutbox(db, id, clock())
     // The error's message may name the recipient: only its code is logged.
     const reason = error instanceof Error ? (Object(error).code ?? error.name) : 'unknown'
     const isRefused = error instanceof Undeliverable
@@ -59,7 +60,7 @@ export async function deliverMessage(deps: DeliveryDeps, id: string, { signal, a
 function send({ senders, key }: DeliveryDeps, id: string, { content }: WaitingMessage): Promise<void> {
   const message = unsealMessage(key, id, content)
   const sent = message.channel === 'mail' ? senders.mail.send(id, message) : senders.sms?.send(id, message)
-  return sent ?? Promise.reject(new Error('queued while there was a sender'))
+  return sent ?? Promise.reject(new NoSender('the service was removed'))
 }
 
 class Interrupted extends Error {}

@@ -33,8 +33,11 @@ export type StoredMessage = StoredMail | Sms
 /** Thrown for a permanent refusal by the recipient's side, which is not retried. */
 export class Undeliverable extends Error {}
 
+/** Thrown when there is no sender any more: the message then stays in the outbox. */
+export class NoSender extends Error {}
+
 interface Sender<M extends Message> {
-  /** Sends a message; `id` is the same in retries. Throws Undeliverable, or any other error for a failure to be retried. */
+  /** Sends a message; `id` is the same in retries. Throws Undeliverable, NoSender, or any other error for a failure to be retried. */
   send(id: string, message: M): Promise<void>
 }
 

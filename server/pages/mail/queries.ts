@@ -66,6 +66,11 @@ export async function finishMessage(db: Db, id: string, end: { sent_at: Date } |
     .execute()
 }
 
+/** Leaves a message that was to be sent in the outbox. */
+export async function moveToOutbox(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('outgoing_messages').set({ sent_at: now }).where('id', '=', id).execute()
+}
+
 /** Gives up all messages that are not sent yet, and those of the outbox; returns how many. */
 export async function failAllMessages(db: Db, failed_at: Date): Promise<number> {
   const { numUpdatedRows } = await db

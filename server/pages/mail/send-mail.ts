@@ -1,7 +1,7 @@
 import type { SentMessageInfo, Transporter } from 'nodemailer'
 import type { Config } from '../../platform/config/config.ts'
 import type { MailSettingsReader, PresentMail } from './mail-settings.ts'
-import { type MailSender, type Message, Undeliverable } from './message.ts'
+import { type MailSender, type Message, NoSender, Undeliverable } from './message.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 10_000
@@ -33,7 +33,7 @@ export function createMailSender(config: Pick<Config, 'siteUrl'>, settings: Mail
   return {
     async send(id, mail) {
       const present = await settings.read()
-      if (!present.server) throw new Error('queued while there was a mail server')
+      if (!present.server) throw new NoSender('the mail server was removed')
       try {
         await sendBy(await transportTo(present.server), present, { ...mail, messageId: messageIdOf(config, id) })
       } catch (error) {
