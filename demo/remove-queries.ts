@@ -105,8 +105,8 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
   await sql`delete from shipments where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_lines where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_charges where order_number = any(${orders}::bigint[])`.execute(tx)
-  await sql`delete from order_deliveries where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from seller_orders where order_number = any(${orders}::bigint[])`.execute(tx)
+  await sql`delete from order_deliveries where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
 }
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { promiseOf } from '../shared/delivery/promise.ts'
 import { fulfilmentErrors } from '../shared/fulfilment/errors.ts'
+import { chargesLeft } from '../shared/fulfilment/rules.ts'
 import { dayOf } from '../shared/kernel/calendar.ts'
+import type { OrderList } from '../shared/orders/schema.ts'
+import type { AdminStats } from '../shared/stats/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call, refusedWith } from './support/api.ts'
 import { type Corruptions, corruptionsOf, expectBroken } from './support/broken-rule.ts'
@@ -96,6 +99,56 @@ test('an admin refunds goods first, or as much of the delivery as the request sa
   expect((await back({ amount: 9 })).status).toBe(200)
   expect(await backFor(order_id)).toEqual([1_000, 500])
   expect(await back({ amount: 4.01 })).toMatchObject(refusedWith(409, 'refund_too_large', { details: { left: 4 } }))
+})
+
+test('figures and spend leave out the delivery that goes back, and keep the rest', async () => {
+  const read = async () => {
+    const { body: all } = await call<AdminStats>(market, 'GET', '/api/admin/stats', { as: admin })
+    const { body: own } = await call<OrderList>(market, 'GET', '/api/orders', { as: buyer })
+    return {
+      net: all.soldSales - all.reversedSales,
+      awaited: all.awaitedSales,
+      spent: own.total_spend - own.reversed_spend,
+    }
+  }
+  const before = await read()
+  /** Expects dollars that all orders of the buyer are worth: paid for, and awaited. */
+  const left = async (net: number, awaited = 0) => {
+    const after = await read()
+    expect(after.net - before.net).toBeCloseTo(net, 6)
+    expect(after.awaited - before.awaited).toBeCloseTo(awaited, 6)
+    expect(after.spent).toBeCloseTo(net + awaited, 6)
+  }
+  const setState = async (id: string, order_state: string) =>
+    expect((await call(market, 'PATCH', `/api/admin/orders/${id}`, { as: admin, body: { order_state } })).status).toBe(
+      200,
+    )
+  const cart: [TestProduct, number][] = [
+    [lamp, 1],
+    [vase, 1],
+  ]
+  const both = { ...to('DE'), delivery: chosen('Express') }
+  const { order_id } = await orderOf(market, buyer, cart, both)
+  await left(10 + 9 + 33.3)
+  await cancelUnits(market, seller, order_id, [[1, 1]])
+  await left(33.3)
+  await setState(order_id, 'cancelled')
+  await left(0)
+  await setState(order_id, 'pending')
+  await left(33.3)
+  // Of the dearer delivery of what came back the seller keeps the difference.
+  const returned = await lampsBy('Express', 1)
+  await sendUnits(market, seller, returned, [[1, 1]])
+  await receiveFirst(market, sides(), returned)
+  await left(33.3 + 19)
+  await takenBack(market, sides(), returned, [[1, 1, 1]])
+  await left(33.3 + 4.1)
+  expect(chargesLeft(await readAsSeller(market, seller, returned))).toBe(4.1)
+  const transfer = await orderOf(market, buyer, cart, { ...both, payment_method: 'bank_transfer' })
+  await cancelUnits(market, seller, transfer.order_id, [[1, 1]])
+  await left(33.3 + 4.1, 33.3)
+  await sql`select rebuild_figures()`.execute(market.db)
+  await left(33.3 + 4.1, 33.3)
 })
 
 test('a bank transfer starts the dispatch days and the promise; a hold restarts the days, not the promise', async () => {
@@ -256,6 +309,10 @@ const spoiled: Corruptions = {
     'another total': `update checkouts set total_count = total_count + 1`,
     'another charge': amountOff,
     'another method': `update order_deliveries set method_id = gen_random_uuid() where kind <> 'none'`,
+  },
+  'the figures of days are those of the orders': {
+    'a delivery that goes back and is not counted': `alter table seller_orders disable trigger seller_orders_reversed;
+      update seller_orders set state = 'cancelled' where state <> 'cancelled'`,
   },
   'what goes back for a delivery is no more than it was, and the rest no more than the goods': {
     'more delivery than was paid': `update refunds set delivery = amount where amount > 20; update payment_releases set delivery = amount where amount > 20`,

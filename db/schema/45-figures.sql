@@ -12,9 +12,18 @@ create function reversed_units(order_state text, quantity integer, cancelled sma
   returns bigint language sql immutable parallel safe
   return case when is_reversed(order_state) then quantity else cancelled + returned_units end;
 
--- A seller's sales of a day at the prices paid, and how much of them was reversed: cancelled or returned. The row without a
--- seller sums the totals of all orders; it has no units. Changes are added in any order, so a sum may be negative for a
--- moment. When a seller or product is deleted with its orders, the sum becomes 0.
+-- The delivery that goes back of a seller order: all of it when that was cancelled, the cheapest that was offered when it came
+-- back; less than nothing where the whole total of its order counts as reversed. What was added is a refund, as goodwill is.
+create function reversed_delivery(part seller_orders, order_state text) returns setof numeric
+  language sql stable parallel safe as $$
+  select case part.state when 'returned' then cheapest else amount end - is_reversed(order_state)::integer * amount
+  from order_deliveries
+  where seller_id = part.seller_id and order_number = part.order_number and is_reversed(part.state)
+$$;
+
+-- A seller's sales of a day at the prices paid, and how much of them was reversed: cancelled or returned. They are goods
+-- alone. The row without a seller sums the totals of all orders, with delivery; it has no units. Changes are added in any
+-- order, so a sum may be negative for a moment. When a seller or product is deleted with its orders, the sum becomes 0.
 create table day_sums (
   seller_id uuid,
   day date not null,
@@ -55,10 +64,18 @@ create function figures_of(placed orders, times integer) returns setof figure_ch
     times * placed.total_count, times * is_reversed(placed.order_state)::integer, 0,
     times * is_reversed(placed.order_state)::integer * placed.total_count, null::bigint
 $$;
+-- The reversed delivery of a seller order, for the whole.
+create function reversed_figures_of(part seller_orders, order_state text, ordered_at timestamptz, times integer)
+  returns setof figure_changes language sql stable as $$
+  select null::uuid, (ordered_at at time zone (select time_zone from settings))::date, 0, 0, 0, 0, 0, times * reversed, null::bigint
+  from reversed_delivery(part, order_state) reversed
+$$;
 -- The contribution of a seller order: one order of its seller.
 create function figures_of(part seller_orders, order_state text, ordered_at timestamptz, times integer)
   returns setof figure_changes language sql stable as $$
   select part.seller_id, (ordered_at at time zone (select time_zone from settings))::date, times, 0, 0, 0, 0, 0, null::bigint
+  union all
+  select * from reversed_figures_of(part, order_state, ordered_at, times)
 $$;
 -- The reversed part of a line: for its seller, and for the whole unless its order is reversed as a whole.
 create function reversed_figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
@@ -145,6 +162,21 @@ end $$;
 create trigger seller_orders_figures after delete on seller_orders
   for each row execute function record_part_figures();
 comment on trigger seller_orders_figures on seller_orders is
+  'Feeds figure_changes. Proved by: the figures of days are those of the orders.';
+create function record_reversed_delivery() returns trigger language plpgsql as $$
+begin
+  insert into figure_changes
+    select figures.* from orders, reversed_figures_of(old, order_state, created_at, -1) figures
+    where order_number = old.order_number
+    union all
+    select figures.* from orders, reversed_figures_of(new, order_state, created_at, 1) figures
+    where order_number = new.order_number;
+  return null;
+end $$;
+create trigger seller_orders_reversed after update of state on seller_orders
+  for each row when (old.state <> new.state and (is_reversed(old.state) or is_reversed(new.state)))
+  execute function record_reversed_delivery();
+comment on trigger seller_orders_reversed on seller_orders is
   'Feeds figure_changes. Proved by: the figures of days are those of the orders.';
 create trigger order_lines_figures
   after update of quantity, amount, cancelled, returned_units or delete on order_lines

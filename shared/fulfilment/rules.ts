@@ -104,12 +104,13 @@ export function goodsLeft(order: {
 
 /** Returns the dollars of its charges that remain by the same rules, and without what else was refunded of its delivery. */
 export function chargesLeft(order: {
+  state: SellerOrderState
   order_state: OrderState
   lines: readonly LineCounts[]
   charges: readonly PaidCharge[]
   delivery?: Pick<OrderDelivery, 'amount' | 'cheapest' | 'refunded'> | undefined
 }): number {
-  if (isReversed(order)) return 0
+  if (isReversed(order) && order.state !== 'returned') return 0
   const { amount = 0, cheapest = 0, refunded = 0 } = order.delivery ?? {}
   const all = toCents(sumCharges(order.charges))
   const delivery = toCents(amount)

@@ -40,7 +40,7 @@ export const sellerStatsSchema = z.object({
   total_profit: z.number(),
   /** Σ units sold. */
   units_sold: z.number().int(),
-  /** Sales at the prices paid, without cancelled and returned units. */
+  /** Sales of goods, without their delivery, at the prices paid, without cancelled and returned units. */
   sold: z.object({
     units: z.number().int(),
     /** Dollars. */
@@ -70,7 +70,7 @@ export const adminStatsSchema = z.object({
   totalSales: z.number(),
   /** Whole dollars. */
   totalProfit: z.number().int(),
-  /** Count of cancelled and returned orders, and dollars of all cancelled and returned units. */
+  /** Count of cancelled and returned orders; dollars of all cancelled and returned units, and of the delivery that goes back. */
   reversedCount: z.number().int(),
   reversedSales: z.number(),
   /** `totalSales` without orders awaiting a bank transfer, and the dollars of these without cancelled units. */

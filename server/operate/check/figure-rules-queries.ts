@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './queries.ts'
-import { worthOf } from './worth-queries.ts'
+import { DELIVERY_BACK, DELIVERY_PAID, worthOf } from './worth-queries.ts'
 
 const IS_REVERSED = sql`order_state in ('cancelled', 'returned')`
 
@@ -38,10 +38,16 @@ export const figureRules: Rule[] = [
         from order_lines join orders using (order_number) group by 1, 2
         union all
         select null, ${DAY}, -count(*), 0, -sum(total_count), -count(*) filter (where ${IS_REVERSED}), 0,
-          -sum(case when ${IS_REVERSED} then total_count else coalesce(amount, 0) end)
+          -sum(case when ${IS_REVERSED} then total_count - coalesce(kept, 0) else coalesce(back, 0) end)
         from orders left join (
-          select order_number, sum(${REVERSED_AMOUNT}) as amount from order_lines join orders using (order_number) group by 1
-        ) lines using (order_number) group by 2
+          select order_number, sum(back) as back, sum(kept) as kept from (
+            select order_number, ${REVERSED_AMOUNT} as back, 0 as kept from order_lines join orders using (order_number)
+            union all
+            -- The delivery of goods that came back is kept as far as it was dearer than the cheapest.
+            select order_number, ${DELIVERY_BACK}, case state when 'returned' then ${DELIVERY_PAID} - ${DELIVERY_BACK} else 0 end
+            from seller_orders
+          ) part group by 1
+        ) parts using (order_number) group by 2
       ) figures
       group by seller_id, day
       having (sum(orders), sum(units), sum(amount), sum(reversed_orders), sum(reversed_units), sum(reversed_amount))

@@ -74,14 +74,18 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
 }
 
 /**
- * Returns the cancelled and returned part of an order's total: all of it in those states, otherwise that of the units.
+ * Returns the cancelled and returned part of an order's total: all of it in those states, otherwise that of the units, and
+ * of the delivery what goes back.
  */
 function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
   const units = orders
     .selectFrom('order_lines')
     .select(sql<string>`coalesce(sum(amount_of_units(amount, quantity, cancelled + returned_units)), 0)`.as('amount'))
     .whereRef('order_lines.order_number', '=', 'orders.order_number')
-  return sql`case when is_reversed(order_state) then total_count else (${units}) end`
+  return sql`case when is_reversed(order_state) then total_count else (${units}) end + (
+    select coalesce(sum(delivery), 0) from seller_orders part, reversed_delivery(part, order_state) delivery
+    where part.order_number = orders.order_number
+  )`
 }
 
 function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
@@ -168,8 +172,10 @@ export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
   const reversed = sql`reversed_units(order_state, quantity, cancelled, returned_units)`
   const charges = sql`
-    union all select 0, charge.amount, 0, is_reversed(order_state)::integer * charge.amount
-    from (${unpaidOrders()}) unpaid join orders using (order_number) join order_charges charge using (order_number)`
+    union all select 0, charge.amount, 0, is_reversed(order_state)::integer * charge.amount + coalesce(delivery, 0)
+    from (${unpaidOrders()}) unpaid join orders using (order_number) join order_charges charge using (order_number)
+      join seller_orders part using (order_number, seller_id)
+      left join lateral reversed_delivery(part, order_state) delivery on true`
   return sql`
     select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
       coalesce(sum(reversed_units), 0)::bigint as reversed_units, coalesce(sum(reversed_amount), 0) as reversed_amount
