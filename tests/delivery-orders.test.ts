@@ -24,7 +24,7 @@ import {
 import { openForTests, PAID, stoppedClock } from './support/open-for-tests.ts'
 import { mailsTo } from './support/outbox.ts'
 import { actOnPayment, refund } from './support/payments.ts'
-import type { TestProduct } from './support/products.ts'
+import { buildProduct, type TestProduct } from './support/products.ts'
 import { accepted, askedFor, paymentOf, takenBack } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
 
@@ -180,6 +180,20 @@ test('a bank transfer starts the dispatch days and the promise; a hold restarts 
   await refund(market, admin, payment_id, all)
   expect((await readAsSeller(market, seller, order_id)).hold).toBe('refunded')
   expect(await own()).toEqual([null, ...Object.values(arrives)])
+})
+
+test('the absence of a seller without methods delays the day to ship by, also of a bank transfer', async () => {
+  const absent = await signUp(market, { role: 'seller' })
+  const pot = await buildProduct(market, { seller_id: absent.user_id })
+  const away = { away_until: '2099-12-24' }
+  await market.db.updateTable('seller_pages').set(away).where('seller_id', '=', absent.user_id).execute()
+  const shipBy = async (id: string) => (await readAsSeller(market, absent, id)).ship_by
+  expect(await shipBy((await orderOf(market, buyer, [[pot, 1]])).order_id)).toBe('2099-12-29')
+  const { order_id } = await orderOf(market, buyer, [[pot, 1]], { ...to('DE'), payment_method: 'bank_transfer' })
+  expect(await shipBy(order_id)).toBeNull()
+  const { payment_id, amount } = await paymentOf(market, admin, order_id)
+  await actOnPayment(market, admin, payment_id, 'received', { amount, at: dayOf(clock()) })
+  expect(await shipBy(order_id)).toBe('2099-12-29')
 })
 
 test('goods to collect need no carrier and no address, are ready, then collected, and are a view of their own', async () => {

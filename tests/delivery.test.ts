@@ -9,7 +9,6 @@ import type { Market } from '../shared/market/schema.ts'
 import type { TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout, postOrder } from './support/api.ts'
 import { addMethod } from './support/delivery.ts'
-import { readAsSeller } from './support/fulfilment.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
 import { brokenRules } from './support/stock.ts'
@@ -169,15 +168,4 @@ test('while sellers change prices and remove methods, an order has the total tha
   for (let round = 0; round < 20; round++) ended.push(...(await Promise.all(buyers.map((one) => byPage(one, round)))))
   expect(ended.length).toBe(200)
   expect(await brokenRules(market)).toEqual([])
-})
-
-test('the absence of a seller without methods delays the day to ship by', async () => {
-  const [absent] = await signUpAll(market, 'seller')
-  const { product_id } = await buildProduct(market, { seller_id: absent.user_id })
-  const away = { away_until: '2099-12-24' }
-  await market.db.updateTable('seller_pages').set(away).where('seller_id', '=', absent.user_id).execute()
-  await addToCart(market, buyer, product_id)
-  const { order_id } = (await postOrder(market, buyer, checkout)).body
-  const shipBy = async () => (await readAsSeller(market, absent, order_id)).ship_by
-  expect(await shipBy()).toBe('2099-12-29')
 })

@@ -9,6 +9,7 @@ import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import type { PaidCharges, PaidLine, Parts } from '../../../shared/pricing/refundable.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
+import { absentUntil } from '../../shop/catalog/products/purchase-queries.ts'
 import { CHARGES_OF_SELLER_ORDER, FROZEN_DELIVERY } from './charge-queries.ts'
 
 // Lock order of fulfilment: the order, its seller orders, lines by number, then stock.
@@ -139,7 +140,7 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
 const shipBy = (from: RawBuilder<unknown>) => sql`coalesce(
   (select dispatch_day(${from}, dispatch_days, away_until) from order_deliveries delivery
     where delivery.order_number = seller_orders.order_number and delivery.seller_id = seller_orders.seller_id),
-  working_day_after(${from}, ${DEFAULT_DISPATCH_DAYS}::integer))`
+  dispatch_day(${from}, ${DEFAULT_DISPATCH_DAYS}::integer, ${absentUntil(sql`seller_orders.seller_id`)}))`
 
 /** Sets the ship-by day of the open seller orders of an order that is paid, and promises when it arrives. */
 export async function setShipBy(tx: Tx, orderNumber: number, paidAt: Date): Promise<void> {

@@ -88,6 +88,11 @@ export async function listToQuote<Delivery>(db: Db, ids: readonly string[], ofSe
   return new Map(rows.map((product) => [product.product_id, product]))
 }
 
+/** Returns SQL for the day until which a seller is absent, also one that has passed; null for none. */
+export const absentUntil = (sellerId: RawBuilder<unknown>) => sql<string | null>`(
+  select away_until from seller_pages where seller_pages.seller_id = ${sellerId}
+)`
+
 /** Returns the products of a cart that have left the shop, with their names. */
 export function listGoneProducts(db: Db | Tx, cartLines: CartLines) {
   return db
