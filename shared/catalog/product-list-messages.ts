@@ -9,7 +9,7 @@ export const productListMessages = defineMessages('productList', {
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
   reversedUnits: '{units, number} cancelled or returned',
-  headings: { onHand: 'On hand', reserved: 'Reserved', reversed: 'Cancelled and returned' },
+  headings: { onHand: 'On hand', reserved: 'Reserved', reversed: 'Cancelled and returned', weight: 'Weight (g)' },
   sellerId: 'Seller ID',
   view: 'View',
   viewProduct: 'View {name}',

@@ -158,12 +158,13 @@ export const editedColumns = productFields.pick({
   flash_sale: true,
   revision: true,
 })
-/** As a seller edits it. */
-export const sellerProductSchema = editedColumns.extend({
+const goodsFields = {
   /** Absent where the seller gave none. */
   weight_grams: z.number().int().optional(),
   ...goodsKindField,
-})
+}
+/** As a seller edits it. */
+export const sellerProductSchema = editedColumns.extend(goodsFields)
 export type SellerProduct = z.infer<typeof sellerProductSchema>
 
 const countedField = {
@@ -187,6 +188,7 @@ export const sellerProductRowSchema = productFields
     sales_amount: z.number(),
     /** Present when buyers do not see the product. */
     hidden: z.literal(true).optional(),
+    ...goodsFields,
     ...countedField,
   })
 export type SellerProductRow = z.infer<typeof sellerProductRowSchema>
@@ -203,6 +205,7 @@ export const adminProductSchema = productFields
   .extend({
     /** Null for a seller without a page. */
     seller_name: z.string().nullable(),
+    ...goodsFields,
     ...countedField,
   })
 export type AdminProduct = z.infer<typeof adminProductSchema>

@@ -251,15 +251,10 @@ describe('the export', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="products.csv"')
     const response = await shop.app.inject({ url: '/api/admin/products.csv', headers: boss.headers })
     const lines = response.body.split('\r\n')
-    expect(lines[0]).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale')
-    expect(lines.slice(1, 7).map((line) => line.replace(/^PRD\d+,(.*),9\.99,[\w-]+,Inactive$/, '$1'))).toEqual([
-      "'=1+1",
-      "'@x",
-      "'-2",
-      "'+3",
-      '"a ""b"", c"',
-      'Plain',
-    ])
+    expect(lines[0]).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale,Weight (g),Delivery')
+    expect(
+      lines.slice(1, 7).map((line) => line.replace(/^PRD\d+,(.*),9\.99,[\w-]+,Inactive,,Needs delivery$/, '$1')),
+    ).toEqual(["'=1+1", "'@x", "'-2", "'+3", '"a ""b"", c"', 'Plain'])
     const head = await shop.app.inject({ method: 'HEAD', url: '/api/admin/products.csv', headers: boss.headers })
     expect(head.statusCode).toBe(405)
     expect(new Set(lines.slice(1, -1).map((line) => line.slice(0, 8))).size).toBe(2_106)
@@ -267,6 +262,6 @@ describe('the export', () => {
     const some = await shop.app.inject({ url: '/api/admin/products.csv?q=plain', headers: boss.headers })
     expect(some.body.split('\r\n')).toHaveLength(3)
     const none = await shop.app.inject({ url: '/api/admin/products.csv?q=zzz', headers: boss.headers })
-    expect(none.body).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale\r\n')
+    expect(none.body).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale,Weight (g),Delivery\r\n')
   })
 })

@@ -8,6 +8,7 @@ import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constan
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { pageRange, type SortedPage } from '../../platform/data/paging.ts'
+import { goodsColumns } from './list-seller-products.ts'
 import * as queries from './products/admin-queries.ts'
 import type { Totals } from './products/totals.ts'
 
@@ -17,6 +18,7 @@ const exportColumns = (): readonly CsvColumn<AdminProduct>[] => [
   [productListMessages.price, ({ product_price }) => product_price.toFixed(2)],
   [productListMessages.sellerId, ({ seller_id }) => seller_id],
   [productListMessages.flashSale, ({ flash_sale }) => productListMessages[flash_sale ? 'active' : 'inactive']],
+  ...goodsColumns(),
 ]
 
 interface Deps {

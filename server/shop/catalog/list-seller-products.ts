@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
@@ -25,6 +26,12 @@ export async function listSellerProducts(
   return { products, total, page, page_size }
 }
 
+/** Columns of what delivery depends on; empty for goods without a weight. */
+export const goodsColumns = (): readonly CsvColumn<Pick<SellerProductRow, 'weight_grams' | 'delivery_kind'>>[] => [
+  [productListMessages.headings.weight, ({ weight_grams }) => weight_grams ?? ''],
+  [productFormMessages.delivery, ({ delivery_kind }) => productFormMessages.deliveryKinds[delivery_kind ?? 'parcel']],
+]
+
 /** Untracked stock leaves its columns empty. */
 const exportColumns = (): readonly CsvColumn<SellerProductRow>[] => [
   [productListMessages.id, ({ product_id }) => product_id],
@@ -35,6 +42,7 @@ const exportColumns = (): readonly CsvColumn<SellerProductRow>[] => [
   [productListMessages.headings.onHand, ({ stock }) => stock?.on_hand ?? ''],
   [productListMessages.headings.reserved, ({ stock }) => stock?.reserved ?? ''],
   [productListMessages.headings.reversed, ({ reversed_units }) => reversed_units],
+  ...goodsColumns(),
 ]
 
 export async function exportSellerProducts(db: Db, sellerId: string, { q: text = '' }: { q?: string | undefined }) {

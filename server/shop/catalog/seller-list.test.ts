@@ -64,6 +64,11 @@ test.each([
 test('is exported as CSV, as searched, with names that a spreadsheet does not evaluate', async () => {
   const shop = await signUp(market, { role: 'seller' })
   const stocked = await buildStocked(market, shop, { set: 5 }, { product_name: '=1+1', product_price: 2.5 })
+  await market.db
+    .updateTable('products')
+    .set({ weight_grams: 1_500, delivery_kind: 'none' })
+    .where('product_id', '=', stocked.product_id)
+    .execute()
   await buildProducts(
     market,
     Array.from({ length: 1_001 }, (_, index) => ({ seller_id: shop.user_id, product_name: `Part ${index}` })),
@@ -73,9 +78,11 @@ test('is exported as CSV, as searched, with names that a spreadsheet does not ev
     return body.split('\r\n').slice(0, -1)
   }
   const lines = await read()
-  expect(lines[0]).toBe('\uFEFFID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned')
-  expect(lines[1]).toBe(`${stocked.product_id},'=1+1,2.50,0,0.00,5,0,0`)
-  expect(lines[2]).toMatch(/^PRD\d{5},Part 0,9\.99,0,0\.00,,,0$/)
+  expect(lines[0]).toBe(
+    '\uFEFFID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned,Weight (g),Delivery',
+  )
+  expect(lines[1]).toBe(`${stocked.product_id},'=1+1,2.50,0,0.00,5,0,0,1500,Digital or a service`)
+  expect(lines[2]).toMatch(/^PRD\d{5},Part 0,9\.99,0,0\.00,,,0,,Needs delivery$/)
   expect(new Set(lines.slice(1).map((line) => line.slice(0, 8))).size).toBe(1_002)
   expect((await read('?q=part 1000')).slice(1)).toEqual([expect.stringContaining('Part 1000')])
 })

@@ -15,12 +15,9 @@ import { type ShownStock, stockFields } from '../../stock/shown-queries.ts'
 
 export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
 export const PRODUCT_COLUMNS = columnsOf(productFields, productRowSchema)
-export const SELLER_PRODUCT_COLUMNS = [
-  ...columnsOf(productFields, editedColumns),
-  'weight_grams',
-  'delivery_kind',
-] as const
-export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)
+const GOODS_COLUMNS = ['weight_grams', 'delivery_kind'] as const
+export const SELLER_PRODUCT_COLUMNS = [...columnsOf(productFields, editedColumns), ...GOODS_COLUMNS]
+export const SELLER_ROW_COLUMNS = [...columnsOf(productFields, sellerProductRowSchema), ...GOODS_COLUMNS]
 export const LISTED_COLUMNS = [
   'product_id',
   'seller_id',
@@ -29,7 +26,7 @@ export const LISTED_COLUMNS = [
   'product_category',
   'flash_sale',
 ] as const
-export const ADMIN_COLUMNS = columnsOf(productFields, adminProductSchema)
+export const ADMIN_COLUMNS = [...columnsOf(productFields, adminProductSchema), ...GOODS_COLUMNS]
 
 /** A stored row: the price is an exact decimal in text, categories are slugs. */
 export type Stored<Row extends { product_price: number }> = Omit<Row, 'product_price'> & { product_price: string }
@@ -41,14 +38,31 @@ export function fromStored<Row extends { product_price: string; product_category
   return { ...row, ...names, product_price: Number(row.product_price) }
 }
 
-/** A stored row with its tracked stock, as for sellers and admins. */
-export type Tracked<Row extends { product_price: number; stock?: OwnStock | undefined }> = Stored<
-  Omit<Row, 'stock'> & { product_price: number }
-> & { stock: OwnStock | null }
+interface GoodsColumns {
+  weight_grams: number | null
+  delivery_kind: GoodsKind
+}
 
-/** Converts the price to dollars; drops the stock when it is not tracked. */
-export function fromTracked<Row extends { product_price: string; stock: OwnStock | null }>({ stock, ...row }: Row) {
-  return { ...fromStored(row), ...(stock && { stock }) }
+/** Returns the fields of goods that a seller has declared. */
+const goodsFields = ({ weight_grams, delivery_kind }: GoodsColumns) => ({
+  ...(weight_grams !== null && { weight_grams }),
+  ...(delivery_kind === 'none' && { delivery_kind }),
+})
+
+/** A stored row with its tracked stock, as for sellers and admins. */
+export type Tracked<Row extends { product_price: number }> = Stored<
+  Omit<Row, keyof GoodsColumns | 'stock'> & { product_price: number }
+> &
+  GoodsColumns & { stock: OwnStock | null }
+
+/** Converts the price to dollars; drops what is not tracked or declared. */
+export function fromTracked<Row extends GoodsColumns & { product_price: string; stock: OwnStock | null }>({
+  stock,
+  weight_grams,
+  delivery_kind,
+  ...row
+}: Row) {
+  return { ...fromStored(row), ...goodsFields({ weight_grams, delivery_kind }), ...(stock && { stock }) }
 }
 
 export type Stocked<Row extends { product_price: number }> = Stored<
@@ -84,19 +98,13 @@ export function withTexts<Row extends { picture_texts?: string[] | undefined }>(
   return { ...row, ...(picture_texts?.length && { picture_texts }) }
 }
 
-interface EditedColumns {
+interface EditedColumns extends GoodsColumns {
   product_price: string
   product_category: string[]
   picture_texts: string[]
-  weight_grams: number | null
-  delivery_kind: GoodsKind
 }
 
 /** Returns a product as its seller edits it, without what the seller has not given. */
 export function asEdited<Row extends EditedColumns>({ weight_grams, delivery_kind, ...row }: Row) {
-  return {
-    ...withTexts(fromStored(row)),
-    ...(weight_grams !== null && { weight_grams }),
-    ...(delivery_kind === 'none' && { delivery_kind }),
-  }
+  return { ...withTexts(fromStored(row)), ...goodsFields({ weight_grams, delivery_kind }) }
 }
