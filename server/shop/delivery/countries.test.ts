@@ -96,6 +96,7 @@ const SPELLINGS = {
   VA: 'Vatican | Vatican City | Holy See',
   VC: 'Saint Vincent | St. Vincent | St Vincent and the Grenadines',
   VN: 'Vietnam | Viet Nam | Việt Nam | Viëtnam',
+  XK: 'Kosovo | XK | XKK | Kosova | Kosovë | Косово | Republic of Kosovo | Kosovo, Republic of | 科索沃',
   ZA: 'South Africa | 南アフリカ | Südafrika | ЮАР',
 }
 

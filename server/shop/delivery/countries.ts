@@ -49,6 +49,7 @@ const ALIASES = {
   VA: 'Vatican, Vatican City, Holy See',
   VC: 'Saint Vincent',
   VN: 'Vietnam, Viet Nam',
+  XK: 'Republic of Kosovo',
 }
 
 interface PackageFile {
