@@ -39,7 +39,7 @@ export interface LineToDeliver {
   quantity: number
   weight_grams: number | null
   delivery_kind: GoodsKind
-  /** Null for sellers without methods, who deliver for free. */
+  /** In any line of a seller; null in all for one without methods, who delivers for free. */
   delivery: SellerDelivery | null
 }
 

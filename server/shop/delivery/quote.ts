@@ -10,7 +10,6 @@ import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { listToQuote } from '../catalog/products/purchase-queries.ts'
 import { placeOf } from './places.ts'
-import { DELIVERY_OF_PAGE } from './queries.ts'
 
 type QuoteRequest = z.output<typeof quoteRequestSchema>
 type QuotedLine = LineToDeliver & { product_id: string; unit: number }
@@ -22,7 +21,7 @@ export async function quoteDelivery(
   now: Date,
 ): Promise<Quote> {
   const ids = wanted.map(({ product_id }) => product_id)
-  const products = await listToQuote<SellerDelivery | null>(db, ids, DELIVERY_OF_PAGE)
+  const products = await listToQuote(db, ids)
   const lines = wanted.flatMap(({ product_id, quantity }): QuotedLine[] => {
     const product = products.get(product_id)
     const unit = decimalToCents(product?.product_price ?? '0')

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
+import { addMethod } from '../../../tests/support/delivery.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { besideHeld, lockProduct, untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
+import { lockCartProducts, lockFreeProducts } from './queries.ts'
 
 const market = await openForTests()
 const products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(
@@ -58,6 +61,26 @@ test('concurrent orders are placed in fewer transactions, with the same results 
     expect((await call(market, 'GET', '/api/cart', { as: buyers[index] as TestAccount })).body).toEqual({ cart: {} })
   }
   expect(await brokenRules(market)).toEqual([])
+})
+
+test('the delivery methods of a seller are read once for an order, however many of the products are in it', async () => {
+  const [seller, rival, ...buyers] = await signUpAll(market, 'seller', 'seller', 'buyer', 'buyer')
+  const owners = [seller, seller, rival, seller]
+  const own = await buildProducts(
+    market,
+    owners.map(({ user_id }) => ({ seller_id: user_id })),
+  )
+  for (const one of [seller, rival]) await addMethod(market, one)
+  for (const buyer of buyers) for (const { product_id } of own) await addToCart(market, buyer, product_id)
+  const buyerIds = buyers.map(({ user_id }) => user_id)
+  for (const lock of [lockFreeProducts, lockCartProducts]) {
+    const lines = await inTransaction(market.db, (tx) => lock(tx, { buyerIds }))
+    expect(lines).toHaveLength(8)
+    const read = lines.filter(({ delivery }) => delivery?.methods.length === 1)
+    expect(read.map(({ buyer_id, seller_id }) => `${buyer_id} ${seller_id}`).toSorted()).toEqual(
+      buyerIds.flatMap((id) => [`${id} ${seller.user_id}`, `${id} ${rival.user_id}`]).toSorted(),
+    )
+  }
 })
 
 test('a refused order does not affect the others of its batch', async () => {

@@ -6,7 +6,7 @@ import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import type { OrderedProduct, ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/products/purchase-queries.ts'
-import { deliveryOf } from '../../shop/delivery/queries.ts'
+import { hasMethods } from '../../shop/delivery/queries.ts'
 import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
@@ -101,6 +101,7 @@ export const lockCheckouts = prepared(
 
 export interface CartProduct extends ProductToOrder {
   buyer_id: string
+  /** Null for sellers without methods, and in a buyer's further lines of the same seller. */
   delivery: SellerDelivery | null
   /** The number of lines of the buyer's cart. */
   in_cart: number
@@ -110,24 +111,33 @@ const cartsToSell = (buyerIds: string[]) => sql`
   select user_id as buyer_id, (count(*) over (partition by user_id))::integer as in_cart, product_number, quantity, created_at
   from (${linesOfAll(buyerIds)}) line`
 
-const DELIVERY = sql`${deliveryOf(sql`products.seller_id`)} as delivery`
+/** SQL for the delivery of a row's seller in `product`, once for each buyer: some sellers have thousands of destinations. */
+const DELIVERY = sql`
+  case when ${hasMethods(sql`product.seller_id`)} then (
+    select delivery_of(product.seller_id) where not exists (
+      select from product earlier where earlier.buyer_id = product.buyer_id and earlier.seller_id = product.seller_id
+        and earlier.product_number < product.product_number
+    )
+  ) end as delivery`
 
 /** Locks the products of locked carts, and returns the carts' lines, including those of deleted products. */
 export const lockCartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true, ofSeller: DELIVERY }).compile(db),
+  sql<CartProduct>`
+    with product as materialized (${lockedProducts(cartsToSell(buyerIds), { waits: true })})
+    select *, ${DELIVERY} from product order by product_number`.compile(db),
 )
 
 type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
 
 /** Returns SQL that locks products, then their stock, and returns both by number; untracked products have no stock. */
-const withStock = <Product>(products: RawBuilder<unknown>) => sql<Product & MaybeCounted>`
+const withStock = <Product>(products: RawBuilder<unknown>, columns = sql`*`) => sql<Product & MaybeCounted>`
   with product as materialized (${products}),
   counted as materialized (${lockedStock(sql`array(select product_number from product)`)})
-  select * from product left join counted using (product_number) order by product_number`
+  select ${columns} from product left join counted using (product_number) order by product_number`
 
 /** Does the same as `lockCartProducts`, skipping locked products. */
 export const lockFreeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  withStock<CartProduct>(lockedProducts(cartsToSell(buyerIds), { waits: false, ofSeller: DELIVERY })).compile(db),
+  withStock<CartProduct>(lockedProducts(cartsToSell(buyerIds), { waits: false }), sql`*, ${DELIVERY}`).compile(db),
 )
 
 /** Locks products and their stock. */

@@ -1,6 +1,7 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import type { GoodsKind } from '../../../../shared/delivery/constants.ts'
+import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
 import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
@@ -35,15 +36,10 @@ interface Locking {
   waits: boolean
 }
 
-interface ProductsToLock extends Locking {
-  /** SQL of a column about the sellers of `products`. */
-  ofSeller: RawBuilder<unknown>
-}
-
 /** Returns SQL that locks the products of lines, in an order that avoids deadlocks, and returns both. */
 export function lockedProducts<Row extends ProductToOrder>(
   lines: RawBuilder<unknown>,
-  { waits, ofSeller }: ProductsToLock,
+  { waits }: Locking,
 ): RawBuilder<Row> {
   // guard: products-in-order
   const order = sql`products.product_number`
@@ -51,7 +47,7 @@ export function lockedProducts<Row extends ProductToOrder>(
   const lock = sql`for no key update of products ${waits ? sql`` : sql`skip locked`}`
   return sql<Row>`
     select line.*, product_id, seller_id, product_name, product_price::text, featured_image, visibility,
-      weight_grams, delivery_kind, ${ofSeller}
+      weight_grams, delivery_kind
     from (${lines}) line join products using (product_number) order by ${order} ${lock}`
 }
 
@@ -64,22 +60,22 @@ export function orderedProductsLocked(numbers: number[], { waits }: Locking): Ra
     order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
 }
 
-interface ProductToQuote<Delivery>
+interface ProductToQuote
   extends Pick<ProductToOrder, 'product_id' | 'seller_id' | 'product_price' | 'weight_grams' | 'delivery_kind'> {
   /** Of the seller. */
   name: string
   handle: string
-  delivery: Delivery
+  delivery: SellerDelivery | null
 }
 
-/** Returns visible products; the first of each seller has what `ofSeller` selects of `seller_pages`. */
-export async function listToQuote<Delivery>(db: Db, ids: readonly string[], ofSeller: RawBuilder<Delivery>) {
-  const { rows } = await sql<ProductToQuote<Delivery>>`
+/** Returns visible products; the first of each seller has the seller's delivery. */
+export async function listToQuote(db: Db, ids: readonly string[]): Promise<Map<string, ProductToQuote>> {
+  const { rows } = await sql<ProductToQuote>`
     with product as materialized (
       select product_id, product_number, seller_id, product_price::text, weight_grams, delivery_kind from products
       where product_id = any(${[...ids]}::text[]) and visibility = 'visible'
     ), seller as materialized (
-      select seller_id, name, handle, ${ofSeller} as delivery from seller_pages
+      select seller_id, name, handle, delivery_of(seller_id) as delivery from seller_pages
       where seller_id in (select seller_id from product)
     )
     select product_id, seller_id, product_price, weight_grams, delivery_kind, name, handle,
