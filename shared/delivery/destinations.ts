@@ -30,19 +30,12 @@ export function parseDestinations(
   return { destinations: [...destinations] }
 }
 
-/**
- * Returns how exactly destinations name a place: 0 if they do not, 1 for its country, and 1 more for each character of
- * the longest prefix of its postal code. An unknown country is named by none.
- */
-export function namesPlace(destinations: readonly string[], country: string | null, postalCode: string): number {
-  if (country === null) return 0
-  const place = `${country}:${plainPostalCode(country, postalCode)}`
-  let exactness = 0
-  for (const one of destinations) {
-    if (one === country) exactness = Math.max(exactness, 1)
-    else if (one.includes(':') && place.startsWith(one)) exactness = Math.max(exactness, one.length - country.length)
-  }
-  return exactness
+/** Returns whether destinations name a place. An unknown country is named by none. */
+export function namesPlace(destinations: readonly string[], country: string | null, postalCode: string): boolean {
+  if (country === null) return false
+  // Some write 01.310-100 or 〒100-0001.
+  const place = `${country}:${plainPostalCode(country, postalCode).replaceAll(/[^\p{L}\p{N}]/gu, '')}`
+  return destinations.some((one) => one === country || (one.includes(':') && place.startsWith(one)))
 }
 
 /** Returns a postal code in capitals without blanks, hyphens, and the country before it as in `D-10115` and `LV1010`. */

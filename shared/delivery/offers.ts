@@ -132,7 +132,7 @@ export function offersFor(
     const price = priceOf(method, goods)
     return price === undefined ? [] : [{ method, price }]
   })
-  const names = ({ destinations }: DeliveryMethod) => namesPlace(destinations, country, postalCode) > 0
+  const names = ({ destinations }: DeliveryMethod) => namesPlace(destinations, country, postalCode)
   // A method that does not take such heavy goods names its places all the same.
   const isNamed = methods.some((method) => method.kind === 'parcel' && names(method))
   const isOffered = ({ method }: DeliveryOffer) =>
@@ -218,7 +218,7 @@ export function isInDestination(
   place: DeliveryPlace,
 ): boolean {
   if (kind !== 'parcel') return true
-  const isNamed = (list: readonly string[]) => namesPlace(list, place.country, place.postalCode) > 0
+  const isNamed = (list: readonly string[]) => namesPlace(list, place.country, place.postalCode)
   if (country !== null && place.country !== country) return false
   if (destinations.length === 0) return !isNamed(other_destinations)
   return isNamed(destinations) || (country === null && (place.country === null || isNamed(other_destinations)))
