@@ -155,6 +155,34 @@ test('a delivery costs what was offered, at least the cheapest, and each sellerâ
   )
 })
 
+test('an order records those destinations of other parcels with which a later address is compared', () => {
+  const methods = [
+    named('Berlin', { destinations: ['DE:10'] }),
+    named('Alps', { destinations: ['AT:6', 'CH'] }),
+    named('world', { price: 2_000 }),
+    named('pick-up', { kind: 'pickup' }),
+  ]
+  const delivery = { name: 'Ada', handle: 'ada', dispatch_days: null, away_until: null, methods }
+  const line = {
+    seller_id: 'a',
+    amount: 1,
+    quantity: 1,
+    weight_grams: null,
+    delivery_kind: 'parcel' as const,
+    delivery,
+  }
+  const recorded = (country: string | null, postalCode: string, method: DeliveryMethod | undefined) => {
+    const place = { country, postalCode }
+    const sellers = offersOf([line], place, new Map([['a', { method: method?.method_id ?? '' }]]))
+    return frozenDeliveries(sellers, place).map(({ name, other_destinations }) => [name, ...other_destinations])
+  }
+  const [berlin, , world, pickup] = methods
+  expect(recorded('DE', '10115', berlin)).toEqual([['Berlin']])
+  expect(recorded('DE', '80331', world)).toEqual([['world', 'DE:10']])
+  expect(recorded('DE', '80331', pickup)).toEqual([['pick-up']])
+  expect(recorded(null, '', world)).toEqual([['world', 'DE:10', 'AT:6', 'CH']])
+})
+
 test.each([
   ['2026-11-27', 1, '2026-11-30'],
   ['2026-11-28', 1, '2026-11-30'],

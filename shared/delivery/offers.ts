@@ -74,7 +74,7 @@ export interface FrozenDelivery {
   country: string | null
   /** Of the method. */
   destinations: string[]
-  /** Of the seller's other parcels. */
+  /** Of the seller's other parcels, as far as a later address is compared with them. */
   other_destinations: string[]
   pickup_address: string
   dispatch_days: number
@@ -183,11 +183,14 @@ export function frozenDeliveries(sellers: readonly SellerOffers[], { country }: 
     if (!chosen) return []
     const { method_id, name, kind, days_from, days_to, pickup_address, destinations } = chosen.method
     const others = delivery?.methods.filter((method) => method.kind === 'parcel' && method !== chosen.method) ?? []
+    // All that `isInDestination` compares with; sellers may have thousands.
+    const isCompared = (destination: string) =>
+      kind === 'parcel' && (country === null || (destinations.length === 0 && destination.startsWith(country)))
     const alike = offers.filter(({ method }) => method.kind === kind).map(({ price }) => price)
     const { price: amount } = chosen
     const cheapest = Math.min(...alike)
     const method = { method_id, name, kind, days_from, days_to, pickup_address, destinations }
-    const other_destinations = [...new Set(others.flatMap((other) => other.destinations))]
+    const other_destinations = [...new Set(others.flatMap((other) => other.destinations.filter(isCompared)))]
     return [{ seller_id, country, ...days, ...method, other_destinations, amount, cheapest }]
   })
 }
