@@ -264,6 +264,21 @@ test('goods that need no delivery are delivered when they are sent, without an a
 
 const NO_STREET = { fullName: '', address: '', city: '', postalCode: '' }
 
+const addAddress = (id: string, country: string) =>
+  call(market, 'PUT', `/api/orders/${id}/shipping-address`, { as: buyer, body: to(country).shipping_address })
+
+test('an address may be added in a country to which only a seller who has cancelled was not paid to deliver', async () => {
+  const cart: [TestProduct, number][] = [
+    [lamp, 1],
+    [vase, 1],
+  ]
+  const unaddressed = { shipping_address: {}, payment_method: 'credit_card', delivery: chosen('World') }
+  const { order_id } = await orderOf(market, buyer, cart, unaddressed)
+  expect(await addAddress(order_id, 'DE')).toMatchObject(refusedWith(409, 'other_destination'))
+  await cancelUnits(market, seller, order_id, [[1, 1]])
+  expect((await addAddress(order_id, 'DE')).status).toBe(200)
+})
+
 test('the address of a parcel stays in the destination that was paid for', async () => {
   const berlin = await addMethod(market, rival, { name: 'Berlin', destinations: ['DE:10'], price: 1 })
   const delivery = [...chosen('Post'), { seller: rival.user_id, method: berlin }]
@@ -290,13 +305,8 @@ test('the address of a parcel stays in the destination that was paid for', async
   expect((await move(2, { postalCode: 'D-10 999', country: 'GERMANY' })).status).toBe(200)
   // An address with nothing but a country is missing; what is added must be in that country, too.
   const unaddressed = await orderOf(market, buyer, [[lamp, 1]], { ...to('DE', NO_STREET), delivery: chosen('Post') })
-  const add = (country: string) =>
-    call(market, 'PUT', `/api/orders/${unaddressed.order_id}/shipping-address`, {
-      as: buyer,
-      body: to(country).shipping_address,
-    })
-  expect(await add('FR')).toMatchObject(refusedWith(409, 'other_destination'))
-  expect((await add('DE')).status).toBe(200)
+  expect(await addAddress(unaddressed.order_id, 'FR')).toMatchObject(refusedWith(409, 'other_destination'))
+  expect((await addAddress(unaddressed.order_id, 'DE')).status).toBe(200)
   const collected = await orderOf(market, buyer, [[lamp, 1]], { ...to('DE'), delivery: chosen('Counter') })
   const path = `/api/orders/${collected.order_id}/seller-orders/1/address`
   const body = { ...to('FR').shipping_address, revision: 1 }

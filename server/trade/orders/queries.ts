@@ -113,14 +113,20 @@ const HAS_ADDRESS = sql<boolean>`concat(
     shipping_address ->> 'postalCode'
   ) ~ '\\S'`
 
-/** Returns what a later address of a buyer's order is compared with; these never change. */
+/** Returns what a later address of a buyer's order is compared with: the deliveries that are not cancelled, which never change. */
 export const listDestinations = (db: Db, buyerId: string, orderId: string): Promise<FrozenDestination[]> =>
   db
     .selectFrom('order_deliveries')
     .innerJoin('orders', 'orders.order_number', 'order_deliveries.order_number')
+    .innerJoin('seller_orders as part', (join) =>
+      join
+        .onRef('part.order_number', '=', 'order_deliveries.order_number')
+        .onRef('part.seller_id', '=', 'order_deliveries.seller_id'),
+    )
     .select(['kind', 'country', 'destinations', 'other_destinations'])
     .where('order_id', '=', orderId)
     .where('buyer_id', '=', buyerId)
+    .where('part.state', '<>', 'cancelled')
     .execute()
 
 /** Adds the missing address of a buyer's pending order, and records it; returns false for any other order. */
