@@ -135,6 +135,14 @@ test('a place that no method names is refused with the seller and its products, 
       },
     },
   })
+  await addToCart(market, buyer, vase.product_id)
+  const ofNone = [{ seller: rival.user_id, method: method_id }]
+  expect((await postOrder(market, buyer, { ...germany, delivery: ofNone })).body).toMatchObject({
+    code: 'method_gone',
+    message: 'A seller has changed their delivery methods. Please choose again.',
+    details: { seller_id: rival.user_id, methods: [] },
+  })
+  await call(market, 'DELETE', `/api/cart/items/${vase.product_id}`, { as: buyer })
   // A country that is not given: the dearest.
   const { status, body } = await postOrder(market, buyer, { shipping_address: {}, payment_method: 'credit_card' })
   expect([status, body.total_count]).toEqual([201, 19])

@@ -6,6 +6,8 @@ export const deliveryMessages = defineMessages('delivery', {
   notDelivered:
     '{known, select, yes {{count, plural, one {{sellers} does not deliver to {country}.} other {{sellers} do not deliver to {country}.}}} other {{count, plural, one {{sellers} does not deliver at present.} other {{sellers} do not deliver at present.}}}}',
   methodGone: '{seller} has changed their delivery methods. Please choose again.',
+  /** In place of the name of one who has no methods any more. */
+  aSeller: 'A seller',
 })
 
 /** Says that sellers do not deliver to a country, by its name; to none at present where that is empty. */

@@ -1,5 +1,6 @@
 import { countryName } from '../../../shared/delivery/country-names.ts'
-import type { FrozenDelivery } from '../../../shared/delivery/offers.ts'
+import { deliveryMessages } from '../../../shared/delivery/messages.ts'
+import type { FrozenDelivery, SellerOffers } from '../../../shared/delivery/offers.ts'
 import { frozenDeliveries, offersOf } from '../../../shared/delivery/offers.ts'
 import type { Choices, OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
@@ -18,7 +19,8 @@ export function deliveriesFor(
   { shipping_address, delivery: choices = [] }: PlaceOrder,
 ): FrozenDelivery[] {
   // Without methods everything is sent for free.
-  if (products.every(({ delivery, delivery_kind }) => !delivery && delivery_kind === 'parcel')) return []
+  const isFree = products.every(({ delivery, delivery_kind }) => !delivery && delivery_kind === 'parcel')
+  if (isFree && !choices.length) return []
   const lines = products.map((line) => ({
     ...line,
     amount: amountOfLine(decimalToCents(line.product_price), line.quantity),
@@ -37,11 +39,14 @@ export function deliveriesFor(
       })),
       country: place.country === null ? '' : countryName(place.country),
     })
-  const gone = sellers.find(({ state }) => state === 'method_gone')
+  // Also where the seller has none any more.
+  const isGone = ({ state, seller_id }: SellerOffers) =>
+    state === 'method_gone' || (state === 'free' && choices.some(({ seller }) => seller === seller_id))
+  const gone = sellers.find(isGone)
   if (gone)
     throw checkoutError('method_gone', {
       seller_id: gone.seller_id,
-      seller: gone.delivery?.name ?? '',
+      seller: gone.delivery?.name ?? deliveryMessages.aSeller,
       methods: gone.offers.map(({ method: { method_id, name }, price }) => ({
         method_id,
         name,
