@@ -7,7 +7,6 @@ import {
 } from '../../../shared/fulfilment/schema.ts'
 import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
-import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { missedDestination } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
@@ -94,17 +93,13 @@ export const fulfilmentBuyerRoutes = routesFor(
 )
 
 /** Throws AppError 409 for an address that is not in the destination that the delivery was paid for. */
-function requireDestination(action: FulfilmentAction, address: ShippingInfo): void {
-  const missed = missedDestination(deliveryOf(action), address)
-  if (missed) throw fulfilmentError('other_destination', missed)
-}
-
 async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {
   await requireRevision(action, revision)
   const { order, sellerOrder } = action
   const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
   if (!canChangeAddress(sellerOrder.state, present)) throw await wrongState(action)
-  requireDestination(action, address)
+  const missed = missedDestination(deliveryOf(action), address)
+  if (missed) throw fulfilmentError('other_destination', missed)
   sellerOrder.previous_address = present
   sellerOrder.shipping_address = address
   await record(action, 'address_changed')
