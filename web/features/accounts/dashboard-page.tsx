@@ -1,12 +1,12 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { OrderList } from '../../../shared/orders/schema.ts'
+import type { OrderList, OrderSummary } from '../../../shared/orders/schema.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
-import { useSession } from '../../session/use-session.ts'
+import { useAccount, useSession } from '../../session/use-session.ts'
 import { ReceiptText } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,15 +14,19 @@ import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
+import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
+import { LocalDate } from '../../ui/values.tsx'
+import { RecentlyViewed } from '../catalog/recently-viewed.tsx'
 import { WishList } from '../catalog/wish-list/wish-list.tsx'
-import { useGetOrdersQuery } from '../orders/orders-api.ts'
-import { OpenOrder, OpenOrderSkeleton } from './open-order.tsx'
+import { MailSettings } from '../notifications/mail-settings.tsx'
+import { OrderHeadline } from '../orders/order-headline.tsx'
+import { trackingPath, useGetLastAddressQuery, useGetOrderQuery, useGetOrdersQuery } from '../orders/orders-api.ts'
+import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ProfileHead } from './profile-head.tsx'
-import { ProfilePanel } from './profile-panel.tsx'
 
 const Conversations = lazyCode(async () => (await import('../conversations/conversation-panes.tsx')).BuyerConversations)
 const SecurityCard = lazyCode(async () => (await import('../auth/security-card.tsx')).SecurityCard)
@@ -158,5 +162,80 @@ function AllOrders({ orders, order_count }: OrderList) {
         )}
       </div>
     </section>
+  )
+}
+
+function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
+  const open = orders.find(({ order_state }) => order_state === 'pending' || order_state === 'confirmed')
+  const { data, isError } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
+  if (!open || isError) return null
+  return (
+    <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-58">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <span aria-hidden className="flex gap-2 max-sm:hidden">
+          {open.pictures.map((picture, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
+            <span key={index} className="w-16 shrink-0 overflow-hidden rounded-field">
+              <ProductPicture src={picture} alt="" sizes="64px" />
+            </span>
+          ))}
+        </span>
+        <div className="grid min-w-0 flex-1 basis-[min(15rem,100%)] gap-1">
+          {data ? <OrderHeadline order={data} /> : <Skeleton className="h-[1.3lh] w-full max-w-80 text-xl" />}
+          <p className="text-muted">
+            {orderMessages.order({ orderId: open.order_id })} ·{' '}
+            <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={open.created_at} /> }} />
+          </p>
+        </div>
+        <ButtonLink to={trackingPath(open.order_id)} variant="secondary">
+          {orderMessages.trackOrder}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** Reserves the space, as most buyers who open this page wait for an order. */
+function OpenOrderSkeleton() {
+  return <Skeleton className="h-58 rounded-picture sm:h-31" />
+}
+
+function ProfilePanel() {
+  const { userRole } = useSession()
+  const account = useAccount()
+  const isBuyer = userRole === 'buyer'
+  const { currentData } = useGetLastAddressQuery(undefined, { skip: !isBuyer })
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <section aria-labelledby="account-details">
+        <h2 id="account-details" className="mb-4 display text-lg">
+          {accountMessages.accountDetails}
+        </h2>
+        <dl className="grid grid-cols-1 gap-x-8 gap-y-3 rounded-picture border border-line bg-surface p-5 sm:grid-cols-[14rem_1fr] sm:p-6">
+          <Detail term={accountMessages.accountType}>{accountMessages.roles[userRole]}</Detail>
+          {account?.created_at && (
+            <Detail term={accountMessages.memberSince}>
+              <LocalDate at={account.created_at} />
+            </Detail>
+          )}
+          {currentData?.shipping_address && (
+            <Detail term={accountMessages.lastAddress}>
+              <ShippingAddress stored={currentData.shipping_address} />
+            </Detail>
+          )}
+        </dl>
+      </section>
+      <MailSettings />
+      <RecentlyViewed />
+    </div>
+  )
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{children}</dd>
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
 import { activityErrors } from '../../../shared/audit/errors.ts'
-import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
-import type { Activity } from '../../../shared/audit/schema.ts'
+import { activityListTexts, auditMessages, failedTaskMessages } from '../../../shared/audit/messages.ts'
+import type { Activity, FailedTask } from '../../../shared/audit/schema.ts'
 import { timeZone } from '../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { optionsFor } from '../../ui/form/fields.tsx'
 import { DetailPanel, type Details, Fact, Facts, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterDay, FilterFields, FilterSelect } from '../../ui/list/filter-fields.tsx'
@@ -15,10 +16,10 @@ import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
 import { AdminLink, actionHeading, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
-import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
-import { FailedTasks } from './failed-tasks.tsx'
+import { useGetActionQuery, useGetActivityQuery, useGetFailedTasksQuery, useRetryTaskMutation } from './admin-api.ts'
 import { PanelContent } from './panel-content.tsx'
 
 const ACTIONS = optionsFor(auditMessages.anyAction, ADMIN_ACTIONS, auditMessages.actions)
@@ -156,5 +157,54 @@ function ActionFacts({ activity }: { activity: Activity }) {
       </Facts>
       {activity.difference && <SettingsDifference {...activity.difference} />}
     </>
+  )
+}
+
+function FailedTasks() {
+  const { data } = useGetFailedTasksQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (!data?.tasks.length) return null
+  return (
+    <section aria-labelledby="failed-tasks" className="mb-6 rounded-md border border-line p-4">
+      <h2 id="failed-tasks" className="display text-lg">
+        {failedTaskMessages.heading}
+      </h2>
+      <p className="mb-3 text-muted">{failedTaskMessages.text}</p>
+      <ul className="grid gap-3">
+        {data.tasks.map((task) => (
+          <FailedTaskItem key={task.task_number} task={task} />
+        ))}
+      </ul>
+      {data.is_more && <p className="mt-3 text-muted">{failedTaskMessages.more}</p>}
+    </section>
+  )
+}
+
+function FailedTaskItem({ task }: { task: FailedTask }) {
+  const [retry, { isLoading, error }] = useRetryTaskMutation()
+  const name = task.subject ? `${task.task} ${task.subject}` : task.task
+  async function press() {
+    const { error: failure } = await retry(task.task_number)
+    if (!failure) showSuccess(failedTaskMessages.tryingAgain)
+  }
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-mono text-sm">{name}</span>
+        <span className="block text-muted">
+          <LocalDate at={task.created_at} precise /> · {failedTaskMessages.attempts({ count: task.attempts })} ·{' '}
+          {task.failure}
+        </span>
+        <FailureNote text={error && failureText(error, activityErrors, failedTaskMessages.tryAgainFailed)} />
+      </span>
+      <Button
+        size="small"
+        variant="secondary"
+        busy={isLoading}
+        onClick={press}
+        aria-label={failedTaskMessages.tryAgainOf({ task: name })}
+      >
+        {failedTaskMessages.tryAgain}
+      </Button>
+    </li>
   )
 }

@@ -1,5 +1,8 @@
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
+import type { OrderProblem } from '../../../shared/orders/constants.ts'
+import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
+import { adminReviewMessages } from '../../../shared/reviews/admin-messages.ts'
 import { emptyDashboardMessages } from '../../../shared/staff/messages.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
@@ -8,6 +11,7 @@ import { useCan } from '../../session/use-rights.ts'
 import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../ui/chart/figure.tsx'
 import { Reconciled } from '../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../ui/chart/sales-section.tsx'
+import { WorkStrip } from '../../ui/chart/work-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -15,8 +19,8 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetOpeningQuery } from '../market/market-api.ts'
 import { OpeningCard } from '../market/opening-card.tsx'
-import { useGetAdminStatsQuery } from './admin-api.ts'
-import { WorkList } from './work-list.tsx'
+import { useGetAdminOrdersQuery, useGetAdminStatsQuery } from './admin-api.ts'
+import { useGetAdminReviewsQuery } from './reviews/use-moderation.tsx'
 
 /** The open work, and the marketplace's totals and sales in the period that the address names, as the rights allow. */
 export function AdminDashboardPage() {
@@ -103,3 +107,34 @@ function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
 }
 
 const linkLook = 'inline-block py-1 text-brand-strong underline underline-offset-2'
+
+function WorkList() {
+  const can = useCan()
+  const anew = { refetchOnMountOrArgChange: true, skip: !can('reviews') }
+  const { data: reported } = useGetAdminReviewsQuery({ view: 'reported', page_size: 1 }, anew)
+  const reviews = {
+    right: 'reviews' as const,
+    to: '/admin/reviews?view=reported',
+    text: adminReviewMessages.reportedReviews,
+    count: reported?.total,
+  }
+  const orders = [
+    useOrdersWith('needs_action'),
+    useOrdersWith('unpaid'),
+    useOrdersWith('disputed'),
+    useOrdersWith('late'),
+  ]
+  const work = [...orders, reviews].filter(({ right }) => can(right))
+  return work.length > 0 && <WorkStrip work={work} />
+}
+
+function useOrdersWith(problem: OrderProblem) {
+  const anew = { refetchOnMountOrArgChange: true, skip: !useCan()('orders') }
+  return {
+    right: 'orders' as const,
+    to: `/admin/orders?problem=${problem}`,
+    text: orderListMessages.problems[problem],
+    count: useGetAdminOrdersQuery({ problem, page_size: 1 }, anew).data?.total,
+    isUrgent: problem === 'disputed' || problem === 'late',
+  }
+}

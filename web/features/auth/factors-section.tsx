@@ -12,8 +12,7 @@ import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { useGetSignInSettingsQuery } from './account-api.ts'
-import { AddAuthenticator } from './add-authenticator.tsx'
-import { AddPhone } from './add-phone.tsx'
+import { AddAuthenticator, AddPhone } from './factor-forms.tsx'
 import { factorTitle } from './form-parts.tsx'
 
 interface FactorsSectionProps {

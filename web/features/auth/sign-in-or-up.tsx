@@ -1,18 +1,32 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH, type SignUpRole } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
+import type { Refusal } from '../../session/call-auth.ts'
 import { LegalLine } from '../../session/legal-line.tsx'
-import { signInAtProvider } from '../../session/sign-in.ts'
+import { signIn, signInAtProvider, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { useGetSignInSettingsQuery } from './account-api.ts'
-import { AuthenticationForm, type AuthenticationMode } from './authentication-form.tsx'
+import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
+import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { NeedsScripts } from '../../ui/skeleton.tsx'
+import {
+  refusalIn,
+  useConfirmSignIn,
+  useGetSignInSettingsQuery,
+  usePasswordMinLength,
+  useSignUpMutation,
+} from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { reasonOf, stepPath } from './authentication-steps.ts'
-import { TextButton, TextLink } from './form-parts.tsx'
+import { StatusNote, TextButton, TextLink } from './form-parts.tsx'
+import { problemOf, signInRules, signUpRules } from './form-rules.ts'
 import { providerNames, providerTitle, useProviderRedirect } from './use-provider-redirect.ts'
 
 /** The form to sign in or sign up, and the other sign-in methods. */
@@ -87,4 +101,128 @@ function ProviderButtons({ returnTo }: { returnTo: () => string }) {
       <FailureNote {...note} />
     </div>
   )
+}
+
+type AuthenticationMode = 'sign-in' | 'sign-up'
+
+interface AuthenticationFormProps {
+  mode: AuthenticationMode
+  linkResult: LinkResult
+  returnTo: () => string
+  /** Called when the address must be confirmed before the first sign-in. */
+  onUnconfirmed: (email: string) => void
+}
+
+const ROLE_OPTIONS = [
+  { value: 'buyer', label: accountMessages.roles.buyer },
+  { value: 'seller', label: accountMessages.roles.seller },
+] as const
+
+interface AuthenticationValues {
+  display_name: string
+  email: string
+  password: string
+  confirmation: string
+  role: SignUpRole
+}
+
+function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
+  const { formProps, field, form, failure, tried, busy } = useAuthentication(props)
+  const signingUp = props.mode === 'sign-up'
+  const { minLength } = usePasswordMinLength()
+  return (
+    <form {...formProps} className="grid gap-4">
+      {signingUp && (
+        <TextField
+          label={accountMessages.displayName}
+          {...field('display_name')}
+          autoComplete="name"
+          maxLength={MAX_DISPLAY_NAME_LENGTH}
+          required
+        />
+      )}
+      <TextField
+        label={signInMessages.email}
+        {...field('email')}
+        type="email"
+        autoComplete={signingUp ? 'email' : 'username'}
+        maxLength={MAX_EMAIL_LENGTH}
+        required
+      />
+      <PasswordField
+        label={signInMessages.password}
+        {...field('password', { deps: 'confirmation' })}
+        autoComplete={signingUp ? 'new-password' : 'current-password'}
+        maxLength={MAX_PASSWORD_LENGTH}
+        hint={signingUp ? signInMessages.passwordHint({ minLength }) : undefined}
+        required
+      />
+      {signingUp && (
+        <>
+          <PasswordField
+            label={signInMessages.confirmPassword}
+            {...field('confirmation')}
+            autoComplete="new-password"
+            maxLength={MAX_PASSWORD_LENGTH}
+            required
+          />
+          <RadioGroup
+            legend={signInMessages.role}
+            name="role"
+            options={ROLE_OPTIONS}
+            value={form.watch('role')}
+            onChange={(role) => form.setValue('role', role)}
+          />
+        </>
+      )}
+      <FailureNote {...(tried ? failure : { text: linkResult.problem })} />
+      {!tried && linkResult.notice && <StatusNote>{linkResult.notice}</StatusNote>}
+      <NeedsScripts />
+      <Button type="submit" size="large" busy={busy} className="mt-1 w-full">
+        {signingUp ? accountMessages.signUpButton : accountMessages.signInButton}
+      </Button>
+    </form>
+  )
+}
+
+function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'linkResult'>) {
+  const dispatch = useAppDispatch()
+  const [createAccount] = useSignUpMutation()
+  const confirmSignIn = useConfirmSignIn()
+  const { checkedMinLength } = usePasswordMinLength()
+  const [tried, setTried] = useState<AuthenticationMode>()
+  const signingUp = mode === 'sign-up'
+
+  async function signUp({ email, password, display_name, role }: AuthenticationValues): Promise<Refusal | null> {
+    const form = { email, password, displayName: display_name.trim(), role }
+    const { error } = await createAccount({ form, returnTo: returnTo() })
+    return error ? refusalIn(error) : null
+  }
+
+  async function send(values: AuthenticationValues): Promise<Problem | null> {
+    setTried(mode)
+    const refusal = await (signingUp ? signUp(values) : dispatch(signIn(values.email, values.password)))
+    const unconfirmed = refusal?.code === UNCONFIRMED
+    if (refusal && !unconfirmed) return problemOf(refusal)
+    if (signingUp) showSuccess(accountMessages.accountCreated)
+    if (unconfirmed) onUnconfirmed(values.email)
+    else if (!signingUp) confirmSignIn()
+    return null
+  }
+
+  const { form, failure, ...checked } = useCheckedForm<AuthenticationValues>({
+    rules: signingUp ? signUpRules(checkedMinLength) : signInRules,
+    defaultValues: { role: 'buyer' },
+    send,
+  })
+  const { clearErrors } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errors of one mode do not apply to the other
+  useEffect(() => clearErrors(), [mode, clearErrors])
+
+  const isAboutMode = tried === mode
+  const field: typeof checked.field = (name, options) => {
+    const { problemId, ...props } = checked.field(name, options)
+    return { ...props, problemId: isAboutMode ? problemId : undefined }
+  }
+  return { ...checked, field, form, failure: isAboutMode ? failure : { text: null }, tried: tried !== undefined }
 }

@@ -1,14 +1,26 @@
-import { useEffect } from 'react'
-import type { MessageRole } from '../../../shared/conversations/constants.ts'
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { MAX_MESSAGE_LENGTH, type MessageRole } from '../../../shared/conversations/constants.ts'
+import { conversationErrors } from '../../../shared/conversations/errors.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
-import type { Conversation as Talk } from '../../../shared/conversations/schema.ts'
+import { type Message, messageTextSchema, type Conversation as Talk } from '../../../shared/conversations/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
+import { canRetry, failureText } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
+import { inputLook, Labelled } from '../../ui/form/text-field.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { OPEN_POLLING, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
-import { MessageForm } from './message-form.tsx'
-import { MessageList } from './message-list.tsx'
+import { LocalDate } from '../../ui/values.tsx'
+import {
+  OPEN_POLLING,
+  useGetConversationQuery,
+  useMarkMessagesReadMutation,
+  useSendMessageMutation,
+  writerName,
+} from './conversations-api.ts'
 
 const BUBBLES = [
   'h-14 w-3/4 rounded-picture',
@@ -65,4 +77,157 @@ function useReading({ base, reader }: ConversationProps, conversation: Talk | un
   useEffect(() => {
     if (isUnread && last !== undefined) void markRead({ base, upTo: last })
   }, [base, last, isUnread, markRead])
+}
+
+/** The list follows new messages only within this distance from its end. */
+const NEAR_END_PX = 80
+
+interface MessageListProps {
+  conversation: Talk
+  reader: MessageRole
+}
+
+function MessageList({ conversation, reader }: MessageListProps) {
+  const { messages } = conversation
+  const list = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const last = messages.at(-1)?.number
+  useLayoutEffect(() => {
+    const { current } = list
+    if (current && last !== undefined && isAtEnd.current) current.scrollTop = current.scrollHeight
+  }, [last])
+
+  return (
+    <div
+      ref={list}
+      role="log"
+      aria-label={conversationMessages.log}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
+      }}
+      className="max-h-[max(12rem,45dvh)] overflow-y-auto overscroll-contain rounded-picture border border-line p-3"
+    >
+      {messages.length ? (
+        <ol className="grid grid-cols-1 gap-3">
+          {messages.map((message) => (
+            <MessageItem
+              key={message.number}
+              message={message}
+              isOwn={message.by === reader}
+              writer={writerName(message.by, reader, conversation)}
+            />
+          ))}
+        </ol>
+      ) : (
+        <div className="grid gap-1 py-6 text-center">
+          <p className="font-semibold">{conversationMessages.noneYet}</p>
+          <p className="text-sm text-muted text-balance">{conversationMessages.noneYetText[reader]}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MessageItem({ message: { text, at }, isOwn, writer }: { message: Message; isOwn: boolean; writer: string }) {
+  return (
+    <li
+      className={classNames(
+        // The border is visible only with forced colors.
+        'grid max-w-[90%] min-w-0 gap-0.5 rounded-picture border border-transparent px-3.5 py-2.5',
+        isOwn ? 'justify-self-end bg-brand-tint' : 'justify-self-start bg-tint',
+      )}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+        <bdi className="font-semibold wrap-anywhere">{writer}</bdi>
+        <span className="text-muted">
+          <LocalDate at={at} precise />
+        </span>
+      </p>
+      <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </p>
+    </li>
+  )
+}
+
+interface Problem {
+  text: string
+  retry: boolean
+  isEmpty?: boolean
+}
+
+const NOTHING = { text: '', message_id: '' }
+
+/** The draft includes its id, so that a retry stores it once. */
+function MessageForm({ base, reader }: ConversationProps) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { values, change, offer } = useDraft(`${base}/message`, NOTHING)
+  const [send, { isLoading }] = useSendMessageMutation()
+  const [problem, setProblem] = useState<Problem>()
+  const [isSent, setSent] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isLoading) return
+    setSent(false)
+    const text = messageTextSchema.safeParse(values.text)
+    if (!text.success) {
+      setProblem({ text: conversationMessages.empty, retry: false, isEmpty: true })
+      return field.current?.focus()
+    }
+    setProblem(undefined)
+    const message = { message_id: values.message_id || crypto.randomUUID(), text: text.data }
+    change({ text: values.text, message_id: message.message_id })
+    const { error } = await send({ base, message })
+    if (error) {
+      const { sendFailed } = conversationMessages
+      return setProblem({ text: failureText(error, conversationErrors, sendFailed), retry: canRetry(error) })
+    }
+    change(NOTHING)
+    setSent(true)
+  }
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-3">
+      <DraftOffer {...offer} />
+      <Labelled
+        id={id}
+        label={conversationMessages.write}
+        hint={reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint()}
+      >
+        <textarea
+          id={id}
+          dir="auto"
+          rows={3}
+          maxLength={MAX_MESSAGE_LENGTH}
+          value={values.text}
+          readOnly={isLoading}
+          ref={field}
+          aria-invalid={problem?.isEmpty}
+          aria-describedby={`${id}-hint${problem?.isEmpty ? ` ${id}-problem` : ''}`}
+          onChange={({ target }) => {
+            setSent(false)
+            if (problem?.isEmpty) setProblem(undefined)
+            change({ text: target.value, message_id: '' })
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+          }}
+          className={`${inputLook} py-2.5 wrap-anywhere`}
+        />
+      </Labelled>
+      <FailureNote id={`${id}-problem`} text={problem?.text} onRetry={problem?.retry ? 'submit' : undefined} />
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p role="status" className="text-sm text-muted">
+          {isLoading ? conversationMessages.sending : isSent && conversationMessages.sent}
+        </p>
+        <Button type="submit" busy={isLoading}>
+          {conversationMessages.send}
+        </Button>
+      </div>
+    </form>
+  )
 }

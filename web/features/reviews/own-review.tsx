@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { ratingMessages } from '../../../shared/catalog/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { STARS } from '../../../shared/reviews/constants.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { OwnReview } from '../../../shared/reviews/schema.ts'
@@ -8,12 +10,14 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormButtons } from '../../ui/form/form-buttons.tsx'
+import { FieldError } from '../../ui/form/text-field.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
-import { ReviewForm } from './review-form.tsx'
-import { useGetOwnReviewsQuery, useRemoveReviewMutation } from './reviews-api.ts'
+import { useGetOwnReviewsQuery, useRemoveReviewMutation, useWriteReviewMutation } from './reviews-api.ts'
+import { ReviewTextArea, useDraftText } from './text-area.tsx'
 
 /**
  * A buyer's review of a product, or its form after delivery; for others, a note on who can write one. On narrow screens it is
@@ -145,5 +149,99 @@ function Written({ productId, review, canEdit, onEdit }: WrittenProps) {
       )}
       <FailureNote {...note} />
     </>
+  )
+}
+
+interface ReviewFormProps {
+  productId: string
+  review: OwnReview | null
+  onDone: () => void
+}
+
+function ReviewForm({ productId, review, onDone }: ReviewFormProps) {
+  const [write, { isLoading }] = useWriteReviewMutation()
+  const [rating, setRating] = useState(review?.rating ?? 0)
+  const { text, change, drop } = useDraftText(`review ${productId}`, review?.text ?? '')
+  const [isRatingNeeded, setRatingNeeded] = useState(false)
+  const [failure, setFailure] = useState<{ text: string; canRetry: boolean }>()
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isLoading) return
+    setFailure(undefined)
+    setRatingNeeded(rating === 0)
+    if (rating === 0) return event.currentTarget.querySelector('input')?.focus()
+    const { error } = await write({ productId, rating, text })
+    if (error) {
+      setFailure({
+        text: failureText(error, reviewErrors, reviewMessages.saveFailed),
+        canRetry: canRetry(error, reviewErrors),
+      })
+      return
+    }
+    drop()
+    showSuccess(reviewMessages.saved)
+    onDone()
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="grid gap-4">
+      <StarField value={rating} onChange={setRating} isMissing={isRatingNeeded && rating === 0} />
+      <ReviewTextArea label={reviewMessages.text} hint={reviewMessages.textHint} value={text} onChange={change} />
+      <FailureNote text={failure?.text} onRetry={failure?.canRetry ? 'submit' : undefined} />
+      <FormButtons
+        submit={review ? reviewMessages.save : reviewMessages.submit}
+        busy={isLoading}
+        onCancel={
+          review &&
+          (() => {
+            drop()
+            onDone()
+          })
+        }
+      />
+    </form>
+  )
+}
+
+interface StarFieldProps {
+  /** 0 while nothing is chosen. */
+  value: number
+  onChange: (stars: number) => void
+  isMissing: boolean
+}
+
+function StarField({ value, onChange, isMissing }: StarFieldProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={isMissing ? id : undefined}>
+      <legend className="mb-1 text-sm font-medium">{reviewMessages.rating}</legend>
+      <div className="-mx-1.5 flex">
+        {STARS.toReversed().map((stars) => (
+          <label
+            key={stars}
+            className="grid size-11 cursor-pointer place-items-center rounded-field text-2xl leading-none has-focus-visible:outline-2 has-focus-visible:outline-focus hover:bg-tint"
+          >
+            <input
+              type="radio"
+              name={`${id}-stars`}
+              value={stars}
+              checked={value === stars}
+              aria-label={ratingMessages.stars({ stars })}
+              aria-invalid={isMissing || undefined}
+              onChange={() => onChange(stars)}
+              className="sr-only"
+            />
+            <span
+              aria-hidden
+              className={classNames(stars <= value ? 'text-accent' : 'text-line-strong forced-colors:opacity-30')}
+            >
+              ★
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={id} text={isMissing ? reviewMessages.ratingNeeded : null} />
+    </fieldset>
   )
 }

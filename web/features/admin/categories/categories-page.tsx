@@ -17,9 +17,7 @@ import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import { useListCategoriesQuery, useOrderCategoriesMutation, useSaveCategoryMutation } from './categories-admin-api.ts'
-import { CategoryDialog, MergeDialog } from './category-dialogs.tsx'
-import { CategoryPicture } from './category-picture.tsx'
-import { PictureDialog } from './picture-dialog.tsx'
+import { CategoryDialog, CategoryPicture, MergeDialog, PictureDialog } from './category-dialogs.tsx'
 
 type Opened = { what: 'add' } | { what: 'edit' | 'picture' | 'merge'; category: AdminCategory }
 

@@ -1,14 +1,31 @@
 import { useState } from 'react'
+import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import { MAX_CATEGORY_NAME_LENGTH, slugOfText } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages } from '../../../../shared/categories/admin-messages.ts'
 import { CATEGORY_SLUG_PATTERN, MAX_CATEGORY_SLUG_LENGTH } from '../../../../shared/categories/constants.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
-import type { AdminCategory, CategoryForm } from '../../../../shared/categories/schema.ts'
+import type { AdminCategories, AdminCategory, CategoryForm } from '../../../../shared/categories/schema.ts'
 import { formatList } from '../../../../shared/kernel/locale.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { sendForm } from '../../../api/send-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
+import { usePictureUpload } from '../../accounts/use-picture-upload.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogChoice, DialogField } from '../../fulfilment/dialog-fields.tsx'
-import { useAddCategoryMutation, useMergeCategoryMutation, useSaveCategoryMutation } from './categories-admin-api.ts'
+import {
+  categoriesChanged,
+  showInShop,
+  useAddCategoryMutation,
+  useMergeCategoryMutation,
+  useRemoveCategoryPictureMutation,
+  useSaveCategoryMutation,
+} from './categories-admin-api.ts'
 
 interface DialogProps {
   category: AdminCategory
@@ -132,5 +149,83 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
         ]}
       />
     </ActionDialog>
+  )
+}
+
+/** Shows the picture of a category, which is changed at once. */
+export function PictureDialog({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
+  const { slug, name, picture } = category
+  const dispatch = useAppDispatch()
+  const [remove, { isLoading }] = useRemoveCategoryPictureMutation()
+  const { busy, choose, input, status } = usePictureUpload(categoryAdminMessages.picture, async (file, onProgress) => {
+    const sent = await dispatch(
+      sendForm<AdminCategories>({
+        method: 'PUT',
+        path: `/api/admin/categories/${slug}/picture`,
+        body: file,
+        headers: { 'content-type': file.type },
+        changesCatalog: true,
+        onProgress,
+      }),
+    )
+    if ('error' in sent) return failureText(sent.error, categoryErrors, accountMessages.pictureNotUpdated)
+    showInShop(sent.data)
+    dispatch(categoriesChanged())
+    showSuccess(categoryAdminMessages.saved)
+    return null
+  })
+
+  async function onRemove(): Promise<void> {
+    const { error } = await remove(slug)
+    if (error) showError(failureText(error, categoryErrors, categoryAdminMessages.changeFailed))
+    else showSuccess(categoryAdminMessages.saved)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={categoryAdminMessages.pictureOf({ name })}
+      description={categoryAdminMessages.pictureHint}
+    >
+      <div className="grid justify-items-start gap-4">
+        <CategoryPicture category={category} className="size-25 text-3xl" />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="small" busy={busy} onClick={choose}>
+            {categoryAdminMessages.choosePicture}
+          </Button>
+          {picture && (
+            <Button variant="dangerGhost" size="small" busy={isLoading} onClick={onRemove}>
+              {categoryAdminMessages.removePicture}
+            </Button>
+          )}
+        </div>
+        {input}
+        {status}
+      </div>
+    </Dialog>
+  )
+}
+
+interface CategoryPictureProps {
+  category: Pick<AdminCategory, 'slug' | 'name' | 'picture'>
+  className: string
+}
+
+/** The tile of a category on the home page. */
+export function CategoryPicture({ category: { slug, name, picture }, className }: CategoryPictureProps) {
+  const shown = picture || builtInPicture(slug)
+  return (
+    <span
+      className={classNames('picture-tile grid shrink-0 place-items-center overflow-hidden rounded-full', className)}
+    >
+      {shown ? (
+        <img src={shown} alt="" width={256} height={256} draggable={false} className="size-full object-cover" />
+      ) : (
+        <span aria-hidden className="display text-muted">
+          {[...name][0]}
+        </span>
+      )}
+    </span>
   )
 }

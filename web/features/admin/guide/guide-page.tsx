@@ -1,13 +1,16 @@
 import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../../shared/market/constants.ts'
 import { openingMessages } from '../../../../shared/market/opening-messages.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { useSite } from '../../../api/site.ts'
 import { useCan } from '../../../session/use-rights.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -19,7 +22,7 @@ import { stepPath } from '../../market/opening-steps.ts'
 import { RegionForm } from '../../market/region-form.tsx'
 import { type EditProps, useShownAgain } from '../../market/shown-again.ts'
 import { MailTrial } from '../mail/mail-page.tsx'
-import { PaymentTrial } from './payment-trial.tsx'
+import { useTryPaymentMutation } from '../payments/payments-api.ts'
 
 /** Leads an admin through what a marketplace needs before it opens; `?step=` names the step. */
 export function GuidePage() {
@@ -121,5 +124,26 @@ function SettingsStep({ step }: { step: OpeningStep }) {
     <Loaded result={result} failure={openingMessages.loadFailed} skeleton="h-100">
       {(settings) => <Form settings={settings} onSaved={onSaved} />}
     </Loaded>
+  )
+}
+
+function PaymentTrial() {
+  const { payments } = useSite()
+  const [tryPayment, { data, error, isLoading }] = useTryPaymentMutation()
+  if (!payments?.isTest) return <p>{payments ? openingMessages.livePayments : openingMessages.paymentsOff}</p>
+  const reason = failureText(error, adminPaymentErrors, uiMessages.unexpectedError)
+  const isAccepted = data?.outcome === 'accepted'
+  return (
+    <div className="grid gap-3">
+      <Button variant="secondary" busy={isLoading} className="justify-self-start" onClick={() => void tryPayment()}>
+        {openingMessages.testPayment}
+      </Button>
+      {!isLoading && <FailureNote text={error ? openingMessages.testPaymentFailed({ reason }) : null} />}
+      {!isLoading && data && (
+        <p role={isAccepted ? 'status' : 'alert'} className={isAccepted ? '' : 'text-danger'}>
+          {openingMessages.testPaymentOutcomes[data.outcome]}
+        </p>
+      )}
+    </div>
   )
 }

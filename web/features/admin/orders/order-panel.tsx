@@ -34,8 +34,7 @@ import { TextLink } from '../activity-texts.tsx'
 import { useFollowSellerOrdersMutation, useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
 import { PanelContent } from '../panel-content.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
-import { OrderStateForm } from './order-state-form.tsx'
-import { OrderStates } from './order-states.tsx'
+import { OrderStateForm, OrderStates } from './order-state-form.tsx'
 import { SellerOrders } from './seller-orders.tsx'
 
 /** The details of one order, with a form to change its state. */

@@ -10,13 +10,14 @@ import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Options } from '../../../ui/form/fields.tsx'
 import { fieldAttributes, inputLook, Labelled, TextField } from '../../../ui/form/text-field.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { STATE_ICONS } from '../../orders/order-state-badge.tsx'
 import { useChangeOrderStateMutation } from '../admin-api.ts'
-import { STATES_OFFERED } from './order-states.tsx'
 
 const loadRules = async () =>
   (await loadCode(() => import('../../../../shared/orders/schema.ts'), true)).changeOrderStateSchema
@@ -76,5 +77,46 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
       </Button>
       <FailureNote {...failure} className="w-full" />
     </form>
+  )
+}
+
+/** The states that an admin can choose, in display order. */
+export const STATES_OFFERED = [
+  'pending',
+  'confirmed',
+  'delivered',
+  'returned',
+  'cancelled',
+] as const satisfies OrderState[]
+
+/** All states of an order, with the current one marked. */
+export function OrderStates({ current }: { current: OrderState }) {
+  return (
+    <ul aria-label={orderListMessages.statuses} className="grid grid-cols-5 gap-1">
+      {STATES_OFFERED.map((state) => {
+        const Icon = STATE_ICONS[state]
+        const isCurrent = state === current
+        return (
+          <li
+            key={state}
+            aria-current={isCurrent ? 'step' : undefined}
+            className={classNames(
+              'grid min-w-0 justify-items-center gap-1.5 text-center',
+              isCurrent ? 'font-semibold text-brand-strong' : 'text-muted',
+            )}
+          >
+            <span
+              className={classNames(
+                'grid size-9 place-items-center rounded-full border-2 sm:size-11',
+                isCurrent ? 'border-brand bg-brand-tint' : 'border-line bg-tint',
+              )}
+            >
+              <Icon aria-hidden className="size-5" />
+            </span>
+            <span className="text-xs max-sm:sr-only">{orderMessages.states[state]}</span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -22,7 +22,7 @@ import { useGetAdminOrdersQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { OrderPanel } from './order-panel.tsx'
-import { STATES_OFFERED } from './order-states.tsx'
+import { STATES_OFFERED } from './order-state-form.tsx'
 
 const ORDER_FILTERS = ['buyer', 'state', 'problem', 'from', 'to', 'min', 'max'] as const
 

@@ -6,6 +6,7 @@ import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
@@ -18,11 +19,13 @@ import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { useSelection } from '../../../ui/list/selection.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
+import { NeededReason, reasonProblem } from '../needed-reason.tsx'
 import { OpenShop } from '../open-shop.tsx'
+import { useHideProductMutation } from '../sellers/sellers-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { HiddenProducts } from './hidden-products.tsx'
-import { HideDialog } from './hide-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
@@ -147,5 +150,26 @@ function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProp
         {productListMessages.deleteSelected}
       </Button>
     </fieldset>
+  )
+}
+
+function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const [hide] = useHideProductMutation()
+  const [reason, setReason] = useState('')
+  const { product_id, product_name } = product
+  return (
+    <ActionDialog
+      title={hiddenProductMessages.confirmHide}
+      text={hiddenProductMessages.hideExplained({ name: product_name })}
+      confirm={hiddenProductMessages.hide}
+      danger
+      refusals={shopErrors}
+      check={() => ({ reason: reasonProblem(reason) })}
+      success={hiddenProductMessages.nowHidden}
+      onSubmit={() => hide({ product_id, reason: reason.trim() })}
+      onClose={onClose}
+    >
+      <NeededReason value={reason} onChange={setReason} />
+    </ActionDialog>
   )
 }

@@ -1,8 +1,15 @@
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews/admin-messages.ts'
 import { ADMIN_REVIEW_SORTS, type AdminReviewSort, REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
+import { reviewErrors } from '../../../../shared/reviews/errors.ts'
+import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
+import { reviewMessages } from '../../../../shared/reviews/messages.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
-import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { DetailPanel, type Details, Fact, Facts, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
@@ -14,8 +21,15 @@ import { Page } from '../../../ui/page.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
-import { ReviewPanel, ReviewState } from './review-panel.tsx'
-import { moderationsOf, useGetAdminReviewsQuery, useModeration } from './use-moderation.tsx'
+import { TextLink } from '../activity-texts.tsx'
+import { PanelContent } from '../panel-content.tsx'
+import {
+  type Moderations,
+  moderationsOf,
+  useGetAdminReviewQuery,
+  useGetAdminReviewsQuery,
+  useModeration,
+} from './use-moderation.tsx'
 
 const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
   {
@@ -136,5 +150,96 @@ export function AdminReviewsPage() {
       </WithDetails>
       {moderations.dialog}
     </Page>
+  )
+}
+
+interface ReviewPanelProps {
+  reviewId: string
+  details: Details
+  moderations: Moderations
+}
+
+function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
+  const result = useGetAdminReviewQuery(reviewId)
+  return (
+    <DetailPanel
+      heading={`${adminReviewMessages.review} ${reviewId}`}
+      closeLabel={adminReviewMessages.close}
+      details={details}
+    >
+      <PanelContent
+        result={result}
+        failure={(error) => failureText(error, reviewErrors, uiMessages.unexpectedError)}
+        loading={adminReviewMessages.loading}
+      >
+        {(review) => (
+          <>
+            <ReviewFacts review={review} />
+            <div className="mt-4 flex flex-wrap gap-3">
+              {moderationsOf(review).map((action) => (
+                <Button
+                  key={action}
+                  size="small"
+                  variant={action === 'hide' ? 'danger' : 'secondary'}
+                  onClick={() => moderations.ask(review, action)}
+                >
+                  {adminReviewMessages[action]}
+                </Button>
+              ))}
+            </div>
+          </>
+        )}
+      </PanelContent>
+    </DetailPanel>
+  )
+}
+
+function ReviewFacts({ review }: { review: AdminReview }) {
+  const { product_id, product_name, buyer_id, buyer_name, rating, text, answer, created_at, hidden_reason } = review
+  return (
+    <Facts>
+      <Fact term={adminReviewMessages.product}>
+        <Link to={`/product/${product_id}#reviews`} className="underline underline-offset-2 wrap-anywhere">
+          {withUnits(product_name)}
+        </Link>
+      </Fact>
+      <Fact term={adminReviewMessages.buyer}>
+        <TextLink to={`/admin/users?q=${buyer_id}`}>{buyer_name}</TextLink>
+      </Fact>
+      <Fact term={adminReviewMessages.date}>
+        <LocalDate at={created_at} precise />
+      </Fact>
+      <Fact term={adminReviewMessages.state}>
+        <ReviewState review={review} />
+      </Fact>
+      {hidden_reason !== null && <Fact term={adminReviewMessages.reason}>{hidden_reason}</Fact>}
+      <Fact term={adminReviewMessages.rating}>
+        <RatingStars stars={rating} />
+      </Fact>
+      <Fact term={adminReviewMessages.text}>
+        {text ? (
+          <span className="whitespace-pre-line wrap-anywhere">{text}</span>
+        ) : (
+          <span className="text-muted">{adminReviewMessages.noText}</span>
+        )}
+      </Fact>
+      {answer && (
+        <Fact term={adminReviewMessages.answer}>
+          <span className="whitespace-pre-line wrap-anywhere">{answer.text}</span>
+          {isAnsweredBefore(review) && <span className="block text-muted">{reviewMessages.answeredBefore}</span>}
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+function ReviewState({ review: { state, open_reports } }: { review: AdminReview }) {
+  return (
+    <span className="grid">
+      <span>{adminReviewMessages.states[state]}</span>
+      {open_reports > 0 && (
+        <span className="text-sm text-danger">{adminReviewMessages.reports({ count: open_reports })}</span>
+      )}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../../shared/catalog/constants.ts'
@@ -7,12 +7,14 @@ import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { SearchResult, Widened } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useHydrated, useNarrowScreen } from '../../../ui/hooks.ts'
+import { SlidersHorizontal } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
+import { lazyCode, Nothing } from '../../../ui/load-code.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { useCountFacetsQuery, useSearchProductsQuery } from '../catalog-api.ts'
@@ -22,8 +24,13 @@ import { countFilters, readSearch, type SearchAddress, searchPath, toFacets } fr
 import { GridPending } from '../section.tsx'
 import { KeepLookingLater } from './keep-looking-later.tsx'
 import { recordSearch } from './recent-searches.ts'
+import {
+  ChosenFilters as ChosenChips,
+  type ChosenFiltersProps,
+  ShownFacets,
+  type ShownFacetsProps,
+} from './search-facets.tsx'
 import { CategoryChips, SearchFilters } from './search-filters.tsx'
-import { ChosenFilters, FacetsColumn, FiltersButton } from './search-filters-area.tsx'
 import { SearchForm } from './search-form.tsx'
 
 /** The minimum width with filters beside the results. */
@@ -164,4 +171,64 @@ function widenedText(query: string, { step, text, exact }: Widened): string {
 
 function countText({ total, total_is_exact }: SearchResult): string {
   return total_is_exact ? catalogMessages.productsFound({ total }) : searchMessages.productsFoundAtLeast({ total })
+}
+
+// Without the sheet the drop-downs still work.
+const FiltersSheet = lazyCode(async () => (await import('./filters-sheet.tsx')).FiltersSheet, Nothing)
+
+function ChosenFilters(props: ChosenFiltersProps) {
+  const isHydrated = useHydrated()
+  if (countFilters(props.search) === 0) return null
+  return <div className="mt-3 min-h-11 sm:min-h-9 noscript:hidden">{isHydrated && <ChosenChips {...props} />}</div>
+}
+
+interface FiltersButtonProps extends ShownFacetsProps {
+  total: number | undefined
+  /** Called before the filters open, to load the facets. */
+  onOpen: () => void
+}
+
+function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const count = countFilters(shown.search)
+  return (
+    <div className="shrink-0 self-end lg:hidden noscript:hidden">
+      <Button
+        variant="secondary"
+        className="px-3.5 font-medium"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          onOpen()
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        <SlidersHorizontal aria-hidden className="size-4.5" />
+        {count > 0 ? searchMessages.filtersChosen({ count }) : searchMessages.filters}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <FiltersSheet open={open} onOpenChange={setOpen} {...shown} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface FacetsColumnProps extends ShownFacetsProps {
+  /** Shown above the filters; on narrow screens, which have the filters in a sheet, in their place. */
+  children: ReactNode
+}
+
+function FacetsColumn({ children, ...shown }: FacetsColumnProps) {
+  return (
+    <aside aria-label={searchMessages.filters}>
+      {children}
+      <div className="max-lg:hidden noscript:hidden">
+        <ShownFacets {...shown} />
+      </div>
+    </aside>
+  )
 }

@@ -1,10 +1,14 @@
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
+import { conversationMessages } from '../../../../shared/conversations/messages.ts'
+import type { SellerOrderView } from '../../../../shared/fulfilment/constants.ts'
+import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../../shared/stats/schema.ts'
+import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { NoPayments } from '../../../session/test-mode.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { Package, TrendingUp } from '../../../ui/area-icons.ts'
@@ -12,6 +16,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../../ui/chart/figure.tsx'
 import { Reconciled } from '../../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../../ui/chart/sales-section.tsx'
+import { WorkStrip } from '../../../ui/chart/work-strip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -20,10 +25,11 @@ import { Page, PageHeading } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
-import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
+import { useGetConversationsQuery } from '../../conversations/conversations-api.ts'
+import { useGetNoticesQuery, useGetSellerOrdersQuery, useGetSellerStatsQuery } from '../seller-api.ts'
+import { scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { Notices } from './notices.tsx'
 import { TaskList, useTaskFacts } from './task-list.tsx'
-import { WorkList } from './work-list.tsx'
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
@@ -163,4 +169,28 @@ function chartOf({ range, last_30_days_sales, previous_30_days_sales }: SellerSt
   return range
     ? { days: range.sales, previous: range.previous }
     : { days: last_30_days_sales, previous: previous_30_days_sales }
+}
+
+const WORK: readonly SellerOrderView[] = ['accept', 'send', 'returns', 'problem']
+const UNREAD = { side: 'seller', show: 'unread', page_size: 1 } as const
+const anew = { refetchOnMountOrArgChange: true }
+
+function WorkList() {
+  const { data } = useGetSellerOrdersQuery({ view: 'send' }, anew)
+  const { data: unread } = useGetConversationsQuery(UNREAD, anew)
+  const { data: scarce } = useGetScarceQuery(undefined, anew)
+  return (
+    <WorkStrip
+      work={[
+        ...WORK.map((view) => ({
+          to: `/seller/orders?view=${view}`,
+          text: workMessages.views[view],
+          count: data?.counts[view],
+          isUrgent: view === 'problem',
+        })),
+        { to: '/seller/messages?show=unread', text: conversationMessages.messages, count: unread?.total },
+        { to: scarcePath('all'), text: stockListMessages.lowStock, count: scarce?.products.length },
+      ]}
+    />
+  )
 }

@@ -1,27 +1,35 @@
+import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
+import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
+import { canRetry, limitText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { useFailures } from '../../../ui/form/use-failures.ts'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { UndoOffer, useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { Price } from '../../../ui/text.tsx'
-import { useGetSellerProductsQuery } from '../seller-api.ts'
+import { useDeleteProductMutation, useGetSellerProductsQuery, useRestoreProductMutation } from '../seller-api.ts'
 import { useGetOwnHiddenProductsQuery } from '../shop/shop-api.ts'
 import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { HiddenProducts } from './hidden-products.tsx'
 import { LowStockPage } from './low-stock-page.tsx'
 import { ProductActions } from './product-actions.tsx'
-import { useProductDeletion } from './use-product-deletion.tsx'
 
 const LIST_TEXTS = { ...productListTexts, nothingFound: productListMessages.noMatch }
 
@@ -153,4 +161,64 @@ const NO_PRODUCTS_YET = {
   title: productListMessages.noProductsYet,
   text: productListMessages.noProductsYetText,
   action: <ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>,
+}
+
+/** The key of failed undos among the ids of products. */
+const UNDO = 'undo'
+
+function useProductDeletion() {
+  const [product, setProduct] = useState<SellerProductRow | null>(null)
+  // The dialog keeps its content while it fades out.
+  const shown = useRef<SellerProductRow>(null)
+  if (product) shown.current = product
+  const [deleteProduct, { isLoading }] = useDeleteProductMutation()
+  const [restoreProduct] = useRestoreProductMutation()
+  const { report, clear, noteAt } = useFailures()
+  const { offer, offerUndo, endOffer } = useUndoOffer()
+
+  async function restore(product_id: string): Promise<void> {
+    clear(UNDO)
+    const { error } = await restoreProduct(product_id)
+    if (!error) return showSuccess(productListMessages.restored({ count: 1 }))
+    const retry = canRetry(error, productErrors) ? () => restore(product_id) : undefined
+    report(UNDO, { text: limitText(error) ?? productListMessages.undoFailed, retry })
+  }
+
+  async function remove(product_id: string) {
+    clear(product_id)
+    clear(UNDO)
+    const { error } = await deleteProduct(product_id)
+    setProduct(null)
+    if (error) {
+      const retry = canRetry(error, productErrors) ? () => remove(product_id) : undefined
+      return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
+    }
+    showSuccess(productListMessages.deletedSuccessfully({ count: 1 }))
+    // The offer takes the focus from the removed row.
+    offerUndo(productListMessages.deleted({ count: 1 }), () => restore(product_id))
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      open={product !== null}
+      title={productListMessages.confirmDelete}
+      text={
+        <>
+          <strong className="mb-1 block font-medium text-ink">{shown.current?.product_name}</strong>
+          {productListMessages.deleteExplained}
+        </>
+      }
+      confirm={productListMessages.delete}
+      busy={isLoading}
+      onConfirm={() => product && void remove(product.product_id)}
+      onCancel={() => setProduct(null)}
+    />
+  )
+  const tools = (
+    <>
+      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      <FailureNote {...noteAt(UNDO)} className="w-full" />
+    </>
+  )
+  return { dialog, tools, ask: setProduct, failureOf: noteAt }
 }
