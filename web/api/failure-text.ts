@@ -1,8 +1,9 @@
 import { type ErrorTexts, errorText, limitErrors } from '../../shared/kernel/errors.ts'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { apiErrorOf } from './api.ts'
 
 /** Returns the text for a failed call by its error code; `otherwise` for unknown codes and calls without a response. */
-export function failureText(error: unknown, texts: ErrorTexts, otherwise: string): string {
+export function failureText(error: unknown, texts: ErrorTexts, otherwise: string = uiMessages.unexpectedError): string {
   return limitText(error, texts) ?? otherwise
 }
 

@@ -3,7 +3,6 @@ import { activityErrors } from '../../../shared/audit/errors.ts'
 import { activityListTexts, auditMessages, failedTaskMessages } from '../../../shared/audit/messages.ts'
 import type { Activity, FailedTask } from '../../../shared/audit/schema.ts'
 import { timeZone } from '../../../shared/kernel/locale.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -128,7 +127,7 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, activityErrors, uiMessages.unexpectedError)}
+        failure={(error) => failureText(error, activityErrors)}
         loading={auditMessages.actionLoading}
       >
         {(activity) => <ActionFacts activity={activity} />}

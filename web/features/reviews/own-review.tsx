@@ -6,13 +6,13 @@ import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { OwnReview } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
+import { useCalls } from '../../session/use-calls.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { FormButtons } from '../../ui/form/form-buttons.tsx'
 import { FieldError } from '../../ui/form/text-field.tsx'
-import { useFailure } from '../../ui/form/use-failures.ts'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
@@ -100,15 +100,9 @@ interface WrittenProps {
 function Written({ productId, review, canEdit, onEdit }: WrittenProps) {
   const [remove, { isLoading }] = useRemoveReviewMutation()
   const [isAsking, setAsking] = useState(false)
-  const { report, clear, note } = useFailure()
-
-  async function send(): Promise<void> {
-    clear()
-    const { error } = await remove(productId)
-    if (!error) return showSuccess(reviewMessages.removed)
-    const retry = canRetry(error, reviewErrors) ? send : undefined
-    report({ text: failureText(error, reviewErrors, reviewMessages.removeFailed), retry })
-  }
+  const { call, noteAt } = useCalls(reviewErrors)
+  const send = () =>
+    call('', () => remove(productId), { done: reviewMessages.removed, failed: reviewMessages.removeFailed })
 
   return (
     <>
@@ -147,7 +141,7 @@ function Written({ productId, review, canEdit, onEdit }: WrittenProps) {
           </Button>
         </div>
       )}
-      <FailureNote {...note} />
+      <FailureNote {...noteAt('')} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { OPENING_SETTINGS, OPENING_STEPS, type OpeningStep } from '../../../../shared/market/constants.ts'
 import { openingMessages } from '../../../../shared/market/opening-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
@@ -131,7 +130,7 @@ function PaymentTrial() {
   const { payments } = useSite()
   const [tryPayment, { data, error, isLoading }] = useTryPaymentMutation()
   if (!payments?.isTest) return <p>{payments ? openingMessages.livePayments : openingMessages.paymentsOff}</p>
-  const reason = failureText(error, adminPaymentErrors, uiMessages.unexpectedError)
+  const reason = failureText(error, adminPaymentErrors)
   const isAccepted = data?.outcome === 'accepted'
   return (
     <div className="grid gap-3">

@@ -1,6 +1,5 @@
 import { MAX_EMAIL_LENGTH } from '../../../../shared/accounts/constants.ts'
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { MAX_FOOTER_LENGTH, MAX_SENDER_NAME_LENGTH } from '../../../../shared/mail/settings-constants.ts'
 import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
@@ -62,7 +61,7 @@ function ServerState({
 /** A button that sends the admin a mail, and what came of it. */
 export function MailTrial() {
   const [send, { data, error, isLoading }] = useSendTestMailMutation()
-  const reason = failureText(error, mailSettingsErrors, uiMessages.unexpectedError)
+  const reason = failureText(error, mailSettingsErrors)
   return (
     <div className="grid gap-3">
       <Button variant="secondary" busy={isLoading} className="justify-self-start" onClick={() => void send()}>

@@ -3,7 +3,6 @@ import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import { actionMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { paymentMeans } from '../../../../shared/orders/card-messages.ts'
 import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
@@ -55,9 +54,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
   return (
     <PanelContent
       result={result}
-      failure={(error) =>
-        orderListMessages.orderFailed({ reason: failureText(error, adminOrderErrors, uiMessages.unexpectedError) })
-      }
+      failure={(error) => orderListMessages.orderFailed({ reason: failureText(error, adminOrderErrors) })}
       loading={orderListMessages.orderLoading}
     >
       {(order) => (order ? <OrderFacts order={order} /> : <p role="alert">{orderListMessages.orderNotFound}</p>)}

@@ -1,21 +1,18 @@
 import { useState } from 'react'
 import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import type { HiddenProduct } from '../../../../shared/sellers/schema.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { useFailures } from '../../../ui/form/use-failures.ts'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { useGetHiddenProductsQuery, useShowProductMutation } from '../sellers/sellers-api.ts'
@@ -49,21 +46,16 @@ export function HiddenProducts() {
   const address = useListAddress('/admin/products', [], ['view'])
   const result = useGetHiddenProductsQuery({ page: address.page }, { refetchOnMountOrArgChange: true })
   const [show] = useShowProductMutation()
-  const { report, clear, noteAt } = useFailures()
+  const { call, noteAt } = useCalls(shopErrors)
   const changes = useProductChanges(listQuery(address))
   const [deleting, setDeleting] = useState<readonly HiddenProduct[] | null>(null)
   const { offer } = changes
 
-  async function showAgain(product_id: string): Promise<void> {
-    clear(product_id)
-    const { error } = await show(product_id)
-    if (!error) return showSuccess(hiddenProductMessages.nowShown)
-    const reason = failureText(error, shopErrors, uiMessages.unexpectedError)
-    report(product_id, {
-      text: hiddenProductMessages.showFailed({ reason }),
-      retry: canRetry(error, shopErrors) ? () => showAgain(product_id) : undefined,
+  const showAgain = (product_id: string) =>
+    call(product_id, () => show(product_id), {
+      done: hiddenProductMessages.nowShown,
+      failed: hiddenProductMessages.showFailed,
     })
-  }
 
   function remove(products: readonly HiddenProduct[], reason: string): Promise<boolean> {
     setDeleting(null)

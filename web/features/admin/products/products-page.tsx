@@ -5,7 +5,6 @@ import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.t
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
@@ -79,7 +78,7 @@ function AllProducts() {
         texts={productListTexts}
         failure={(error) =>
           productListMessages.productsFailedBecause({
-            reason: failureText(error, productErrors, uiMessages.unexpectedError),
+            reason: failureText(error, productErrors),
           })
         }
         toastsFailure

@@ -2,7 +2,6 @@ import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import type { ListQuery } from '../../../../shared/kernel/list-schema.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { type Failure, useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -124,7 +123,7 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
 }
 
 function failureOf(error: unknown, text: (values: { reason: string }) => string, retry: () => unknown): Failure {
-  const reason = failureText(error, productErrors, uiMessages.unexpectedError)
+  const reason = failureText(error, productErrors)
   return { text: text({ reason }), retry: canRetry(error, productErrors) ? retry : undefined }
 }
 

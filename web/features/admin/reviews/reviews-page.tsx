@@ -1,4 +1,3 @@
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews/admin-messages.ts'
 import { ADMIN_REVIEW_SORTS, type AdminReviewSort, REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
 import { reviewErrors } from '../../../../shared/reviews/errors.ts'
@@ -169,7 +168,7 @@ function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
     >
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, reviewErrors, uiMessages.unexpectedError)}
+        failure={(error) => failureText(error, reviewErrors)}
         loading={adminReviewMessages.loading}
       >
         {(review) => (

@@ -4,9 +4,7 @@ import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.t
 import { reviewErrors } from '../../../../shared/reviews/errors.ts'
 import type { AdminReview, AdminReviewPage, AdminReviewsQuery } from '../../../../shared/reviews/schema.ts'
 import { api } from '../../../api/api.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
-import { useFailures } from '../../../ui/form/use-failures.ts'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { useCalls } from '../../../session/use-calls.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 const reviewPath = (id: string) => `/api/admin/reviews/${encodeURIComponent(id)}`
@@ -79,17 +77,12 @@ export function useModeration() {
   const last = useRef(pending)
   if (pending) last.current = pending
   const [moderate, { isLoading }] = useModerateReviewMutation()
-  const { report, clear, noteAt } = useFailures()
+  const { call, noteAt } = useCalls(reviewErrors)
 
-  async function send(id: string, action: Moderation, reason: string): Promise<boolean> {
-    clear(id)
-    const { error } = await moderate({ reviewId: id, action: action === 'hide' ? 'hide' : 'show', reason })
-    setPending(null)
-    if (error) {
-      const retry = canRetry(error, reviewErrors) ? () => send(id, action, reason) : undefined
-      report(id, { text: failureText(error, reviewErrors, adminReviewMessages.changeFailed), retry })
-    } else showSuccess(TEXTS[action].done)
-    return !error
+  function send(id: string, action: Moderation, reason: string): Promise<boolean> {
+    const decision = { reviewId: id, action: action === 'hide' ? 'hide' : 'show', reason } as const
+    const texts = { done: TEXTS[action].done, failed: adminReviewMessages.changeFailed }
+    return call(id, () => moderate(decision).finally(() => setPending(null)), texts)
   }
 
   const { id = '', action = 'hide' } = last.current ?? {}

@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import type { SellerDecision } from '../../../../shared/sellers/constants.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
-import { useFailures } from '../../../ui/form/use-failures.ts'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { useCalls } from '../../../session/use-calls.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { NeededReason, reasonProblem } from '../needed-reason.tsx'
@@ -25,18 +22,13 @@ export type Decisions = ReturnType<typeof useDecisions>
 export function useDecisions() {
   const [pending, setPending] = useState<{ seller: AdminSeller; decision: 'refuse' | 'fix' } | null>(null)
   const [send] = useDecideSellerMutation()
-  const { report, clear, noteAt } = useFailures()
+  const { call, noteAt } = useCalls(shopErrors)
 
-  async function approve({ seller_id, revision }: AdminSeller): Promise<void> {
-    clear(seller_id)
-    const { error } = await send({ seller_id, decision: { decision: 'approve', revision } })
-    if (!error) return showSuccess(adminSellerMessages.approved)
-    const reason = failureText(error, shopErrors, uiMessages.unexpectedError)
-    report(seller_id, {
-      text: adminSellerMessages.failed({ reason }),
-      retry: canRetry(error, shopErrors) ? () => approve({ seller_id, revision } as AdminSeller) : undefined,
+  const approve = ({ seller_id, revision }: AdminSeller) =>
+    call(seller_id, () => send({ seller_id, decision: { decision: 'approve', revision } }), {
+      done: adminSellerMessages.approved,
+      failed: adminSellerMessages.failed,
     })
-  }
 
   return {
     decide: (seller: AdminSeller, decision: SellerDecision) =>

@@ -1,7 +1,6 @@
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { formatDay } from '../../../../shared/kernel/locale.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
@@ -36,7 +35,7 @@ export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) 
     >
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, shopErrors, uiMessages.unexpectedError)}
+        failure={(error) => failureText(error, shopErrors)}
         loading={adminSellerMessages.loading}
       >
         {(seller) => (

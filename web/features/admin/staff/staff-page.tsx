@@ -1,21 +1,19 @@
 import { useState } from 'react'
 import { rightMessages } from '../../../../shared/accounts/right-messages.ts'
 import type { Rights } from '../../../../shared/accounts/rights.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { staffErrors } from '../../../../shared/staff/errors.ts'
 import { staffMessages } from '../../../../shared/staff/messages.ts'
 import type { Invitation, Staff, StaffMember } from '../../../../shared/staff/schema.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { useFailures } from '../../../ui/form/use-failures.ts'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
@@ -80,31 +78,13 @@ function MemberName({ user_id, name, email, state }: StaffMember) {
   return <TwoLines first={[name, ...marks].join(' · ')} second={email === name ? null : email} />
 }
 
-/** Returns a function that calls the server and reports at a row why it failed. */
-function useRowCalls() {
-  const { report, clear, noteAt } = useFailures()
-  async function run(
-    where: string,
-    send: () => Promise<{ error?: unknown }>,
-    texts: { done: string; failed: (values: { reason: string }) => string },
-  ): Promise<void> {
-    clear(where)
-    const { error } = await send()
-    if (!error) return showSuccess(texts.done)
-    const reason = failureText(error, staffErrors, uiMessages.unexpectedError)
-    const retry = canRetry(error, staffErrors) ? () => run(where, send, texts) : undefined
-    report(where, { text: texts.failed({ reason }), retry })
-  }
-  return { run, noteAt }
-}
-
 function Members({ members }: Pick<Staff, 'members'>) {
   const [changed, setChanged] = useState<StaffMember | null>(null)
   const [asked, setAsked] = useState<StaffMember | null>(null)
   const [endRights] = useEndRightsMutation()
-  const { run, noteAt } = useRowCalls()
+  const { call, noteAt } = useCalls(staffErrors)
   const end = ({ user_id }: StaffMember) =>
-    run(user_id, () => endRights(user_id), { done: staffMessages.ended, failed: staffMessages.endFailed })
+    call(user_id, () => endRights(user_id), { done: staffMessages.ended, failed: staffMessages.endFailed })
   return (
     <>
       <RowList
@@ -152,7 +132,7 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
 function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
   const [invite] = useInviteStaffMutation()
   const [withdraw] = useWithdrawInvitationMutation()
-  const { run, noteAt } = useRowCalls()
+  const { call, noteAt } = useCalls(staffErrors)
   return (
     <section className="grid grid-cols-1 gap-4">
       <h2 className="display text-lg">{staffMessages.invitations}</h2>
@@ -165,7 +145,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
           <RowMenu name={email}>
             <MenuItem
               onSelect={() =>
-                run(email, () => invite({ email, rights }), {
+                call(email, () => invite({ email, rights }), {
                   done: staffMessages.invited,
                   failed: staffMessages.sendFailed,
                 })
@@ -175,7 +155,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
             </MenuItem>
             <MenuItem
               onSelect={() =>
-                run(email, () => withdraw(invitation_id), {
+                call(email, () => withdraw(invitation_id), {
                   done: staffMessages.withdrawn,
                   failed: staffMessages.withdrawFailed,
                 })
@@ -198,7 +178,7 @@ function SecondFactor({ is_required, by_environment }: Staff['second_factor']) {
     setFailure(undefined)
     const { error } = await requireIt(isRequired)
     if (!error) return
-    setFailure(staffMessages.factorFailed({ reason: failureText(error, staffErrors, uiMessages.unexpectedError) }))
+    setFailure(staffMessages.factorFailed({ reason: failureText(error, staffErrors) }))
   }
   return (
     <section className="grid max-w-prose grid-cols-1 gap-2">

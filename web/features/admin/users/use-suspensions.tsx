@@ -3,12 +3,9 @@ import { userErrors } from '../../../../shared/accounts/errors.ts'
 import type { AdminUser, OpenOrders } from '../../../../shared/accounts/schema.ts'
 import { userListMessages } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { useFailures } from '../../../ui/form/use-failures.ts'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useGetOpenOrdersQuery, useReinstateUserMutation, useSuspendUserMutation } from '../admin-api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
@@ -24,35 +21,24 @@ export function useSuspensions() {
   const [reinstateUser] = useReinstateUserMutation()
   // Set at once, unlike the state of the request, which needs a render.
   const reinstating = useRef('')
-  const { report, clear, noteAt } = useFailures()
+  const { call, noteAt } = useCalls(userErrors)
 
-  function reportFailure(
-    where: string,
-    error: unknown,
-    text: (values: { reason: string }) => string,
-    retry: () => unknown,
-  ) {
-    const reason = failureText(error, userErrors, uiMessages.unexpectedError)
-    report(where, { text: text({ reason }), retry: canRetry(error, userErrors) ? retry : undefined })
+  function suspend(user_id: string, reason: string): Promise<boolean> {
+    const send = () => suspendUser({ user_id, reason }).finally(() => setUser(null))
+    return call(user_id, send, {
+      done: userListMessages.accountSuspended,
+      failed: userListMessages.suspendFailed,
+    })
   }
 
-  async function suspend(user_id: string, reason: string): Promise<boolean> {
-    clear(user_id)
-    const { error } = await suspendUser({ user_id, reason })
-    setUser(null)
-    if (error) reportFailure(user_id, error, userListMessages.suspendFailed, () => suspend(user_id, reason))
-    else showSuccess(userListMessages.accountSuspended)
-    return !error
-  }
-
-  async function reinstate({ user_id }: Pick<AdminUser, 'user_id'>): Promise<void> {
+  async function reinstate({ user_id }: AdminUser): Promise<void> {
     if (reinstating.current === user_id) return
     reinstating.current = user_id
-    clear(user_id)
-    const { error } = await reinstateUser(user_id)
+    await call(user_id, () => reinstateUser(user_id), {
+      done: userListMessages.accountReinstated,
+      failed: userListMessages.reinstateFailed,
+    })
     reinstating.current = ''
-    if (error) reportFailure(user_id, error, userListMessages.reinstateFailed, () => reinstate({ user_id }))
-    else showSuccess(userListMessages.accountReinstated)
   }
 
   const { user_id = '', name = '' } = shown.current ?? {}

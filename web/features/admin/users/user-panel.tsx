@@ -3,7 +3,6 @@ import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../../shared/accounts/schema.ts'
 import { userListMessages } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -29,7 +28,7 @@ export function UserPanel({ userId, details }: { userId: string; details: Detail
     >
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, userErrors, uiMessages.unexpectedError)}
+        failure={(error) => failureText(error, userErrors)}
         loading={userListMessages.userLoading}
       >
         {() => (user ? <UserFacts user={user} /> : <p role="alert">{userListMessages.userNotFound}</p>)}

@@ -3,11 +3,9 @@ import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages, shopFormMessages } from '../../../../shared/sellers/messages.ts'
 import { requirementRows } from '../../../../shared/sellers/rules.ts'
 import type { OwnShop } from '../../../../shared/sellers/schema.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { useFailure } from '../../../ui/form/use-failures.ts'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { StateDot } from '../../../ui/values.tsx'
 import { useAskForApprovalMutation } from './shop-api.ts'
 
@@ -58,28 +56,16 @@ function explanationOf({ approval_state, may_sell, fix_by }: Approval): string {
 
 function AskButton({ isReady }: { isReady: boolean }) {
   const [ask, { isLoading }] = useAskForApprovalMutation()
-  const { report, clear, note } = useFailure()
-
-  async function send(): Promise<void> {
-    clear()
-    const { error } = await ask()
-    if (!error) showSuccess(shopFormMessages.asked)
-    else
-      report({
-        text: failureText(error, shopErrors, shopFormMessages.askFailed),
-        retry: canRetry(error, shopErrors) ? send : undefined,
-      })
-  }
-
+  const { call, noteAt } = useCalls(shopErrors)
   return (
     <div className="mt-4 grid gap-2">
       {!isReady && <p className="text-sm text-muted">{shopFormMessages.askHint}</p>}
-      <FailureNote {...note} />
+      <FailureNote {...noteAt('')} />
       <Button
         variant={isReady ? 'primary' : 'secondary'}
         disabled={!isReady}
         busy={isLoading}
-        onClick={send}
+        onClick={() => call('', ask, { done: shopFormMessages.asked, failed: shopFormMessages.askFailed })}
         className="justify-self-start"
       >
         {shopFormMessages.ask}

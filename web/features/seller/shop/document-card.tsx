@@ -5,12 +5,10 @@ import { MAX_DOCUMENT_MB } from '../../../../shared/sellers/constants.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { shopFormMessages } from '../../../../shared/sellers/messages.ts'
 import type { SellerFacts } from '../../../../shared/sellers/schema.ts'
-import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { DocumentDownload } from '../../../session/export-button.tsx'
+import { useCalls } from '../../../session/use-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { useFailure } from '../../../ui/form/use-failures.ts'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { DOCUMENT_PATH, useRemoveDocumentMutation, useSaveDocumentMutation } from './shop-api.ts'
 
@@ -21,32 +19,22 @@ export function DocumentCard({ document }: { document: SellerFacts['document'] }
   const [sent, setSent] = useState<number | null>(null)
   const [save] = useSaveDocumentMutation()
   const [remove, removal] = useRemoveDocumentMutation()
-  const { report, clear, note } = useFailure()
+  const { call, report, noteAt } = useCalls(shopErrors)
+  const failed = shopFormMessages.documentFailed
 
-  function finish(error: unknown, done: string, again: () => Promise<void>): void {
-    if (!error) showSuccess(done)
-    else
-      report({
-        text: failureText(error, shopErrors, shopFormMessages.documentFailed),
-        retry: canRetry(error, shopErrors) ? again : undefined,
-      })
-  }
-
-  async function send(file: File | undefined): Promise<void> {
-    if (!file || sent !== null) return
-    clear()
-    if (file.size > MAX_DOCUMENT_MB * 1024 * 1024) return report({ text: shopErrors.document_too_large.text })
+  async function put(file: File) {
     setSent(0)
-    const { error } = await save({ file, onProgress: setSent })
+    const result = await save({ file, onProgress: setSent })
     setSent(null)
     // Otherwise choosing the same file again fires no event.
     if (field.current) field.current.value = ''
-    finish(error, shopFormMessages.documentSaved, () => send(file))
+    return result
   }
 
-  async function discard(): Promise<void> {
-    clear()
-    finish((await remove()).error, shopFormMessages.documentRemoved, discard)
+  function send(file: File | undefined): void {
+    if (!file || sent !== null) return
+    if (file.size > MAX_DOCUMENT_MB * 1024 * 1024) report('', { text: shopErrors.document_too_large.text })
+    else void call('', () => put(file), { done: shopFormMessages.documentSaved, failed })
   }
 
   return (
@@ -62,7 +50,12 @@ export function DocumentCard({ document }: { document: SellerFacts['document'] }
         {document && (
           <>
             <DocumentDownload path={DOCUMENT_PATH} type={document.mimetype} />
-            <Button variant="dangerGhost" size="small" busy={removal.isLoading} onClick={discard}>
+            <Button
+              variant="dangerGhost"
+              size="small"
+              busy={removal.isLoading}
+              onClick={() => call('', remove, { done: shopFormMessages.documentRemoved, failed })}
+            >
               {shopFormMessages.removeDocument}
             </Button>
           </>
@@ -78,7 +71,7 @@ export function DocumentCard({ document }: { document: SellerFacts['document'] }
         onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
         className="sr-only"
       />
-      <FailureNote {...note} />
+      <FailureNote {...noteAt('')} />
       {sent !== null && <Progress label={accountMessages.sending} value={sent} />}
     </div>
   )
