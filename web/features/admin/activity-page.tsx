@@ -8,18 +8,23 @@ import { ExportButton } from '../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { optionsFor } from '../../ui/form/fields.tsx'
-import { DetailPanel, type Details, Fact, Facts, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
-import { FilterDay, FilterFields, FilterSelect } from '../../ui/list/filter-fields.tsx'
+import {
+  DetailPanel,
+  type Details,
+  Fact,
+  Facts,
+  PanelContent,
+  useDetails,
+  WithDetails,
+} from '../../ui/list/detail-panel.tsx'
+import { FilterDay, FilterFields, FilterSelect, ListSearch } from '../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
-import { ListFrame } from '../../ui/list/list-frame.tsx'
-import { ListPage } from '../../ui/list/list-page.tsx'
-import { ListSearch } from '../../ui/list/list-search.tsx'
+import { ListFrame, ListPage } from '../../ui/list/list-frame.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
 import { AdminLink, actionHeading, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery, useGetFailedTasksQuery, useRetryTaskMutation } from './admin-api.ts'
-import { PanelContent } from './panel-content.tsx'
 
 const ACTIONS = optionsFor(auditMessages.anyAction, ADMIN_ACTIONS, auditMessages.actions)
 

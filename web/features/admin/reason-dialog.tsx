@@ -1,12 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { MAX_REASON_LENGTH } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
+import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { writeDraft } from '../../session/form-drafts.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { DialogField } from '../fulfilment/dialog-fields.tsx'
 
 interface ReasonDialogProps {
   open: boolean
@@ -61,4 +63,25 @@ function ReasonField({ name, hint, reason }: { name: string; hint: string; reaso
       />
     </>
   )
+}
+
+/** A reason that its seller reads, in an `ActionDialog`. */
+export function NeededReason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  return (
+    <DialogField
+      name="reason"
+      label={adminSellerMessages.reason}
+      hint={adminSellerMessages.reasonHint}
+      maxLength={MAX_REASON_LENGTH}
+      autoComplete="off"
+      required
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** Returns the error of a reason that is missing. */
+export function reasonProblem(reason: string): string | undefined {
+  return reason.trim() ? undefined : adminSellerMessages.reasonNeeded
 }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { DialogErrors, type Problems, useFieldProblems } from './dialog-errors.ts'
+import { DialogErrors, type Problems, useFieldProblems } from './dialog-fields.tsx'
 
 interface ActionDialogProps {
   title: string

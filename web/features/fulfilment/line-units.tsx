@@ -4,7 +4,7 @@ import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNumberInput } from '../../ui/form/number-input.ts'
 import { FieldError, inputLook } from '../../ui/form/text-field.tsx'
-import { type Problems, useProblemOf } from './dialog-errors.ts'
+import { type Problems, useProblemOf } from './dialog-fields.tsx'
 
 /** A line of which some units can be chosen. */
 export interface OpenLine {

@@ -8,9 +8,15 @@ import { useDraft } from '../../session/use-draft.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { DeliveryNote } from './delivery-note.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
-import { readLastCarrier, storeLastCarrier } from './last-carrier.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
-import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
+import {
+  NO_TRACKING,
+  readLastCarrier,
+  storeLastCarrier,
+  TrackingFields,
+  trackingValues,
+  wrongTracking,
+} from './tracking-fields.tsx'
 import { openLines, sendText } from './what-is-possible.ts'
 
 interface SendDialogProps {

@@ -4,8 +4,8 @@ import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import type { Problems } from './dialog-errors.ts'
-import { DialogField } from './dialog-fields.tsx'
+import type { AppThunk } from '../../api/app-store.ts'
+import { DialogField, type Problems } from './dialog-fields.tsx'
 
 /** Carrier, tracking number, link and expected day, as typed. */
 export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>
@@ -106,4 +106,15 @@ export function CarrierField(props: CarrierFieldProps) {
       </datalist>
     </>
   )
+}
+
+const KEY = 'lastCarrier'
+
+/** Returns the carrier of the last shipment from this browser; empty without one. */
+export function readLastCarrier(): AppThunk<string> {
+  return (_dispatch, _getState, { storage }) => storage.read('localStorage', KEY) ?? ''
+}
+
+export function storeLastCarrier(carrier: string): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) => storage.write('localStorage', KEY, carrier)
 }

@@ -1,7 +1,7 @@
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
+import { ListSearch } from '../../ui/list/filter-fields.tsx'
 import { useListAddress } from '../../ui/list/list-address.ts'
-import { ListSearch } from '../../ui/list/list-search.tsx'
 import { ViewTabs } from '../../ui/list/view-tabs.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ConversationPanes } from '../conversations/conversation-panes.tsx'

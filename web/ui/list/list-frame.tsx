@@ -8,13 +8,14 @@ import { classNames } from '../class-names.ts'
 import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
 import { FailureNote, LoadFailure } from '../failure-note.tsx'
 import { useFailureToast } from '../overlay/use-failure-toast.ts'
+import { Page, PageHeading } from '../page.tsx'
 import { Drawing } from '../pictures/drawing.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { Pagination, PastLastPage } from './pagination.tsx'
 
-interface ListPage {
+interface PageFacts {
   total: number
   /** False when there are more than `total` rows. */
   total_is_exact?: boolean
@@ -32,7 +33,7 @@ interface ListTexts {
   showAll: string
 }
 
-interface ListFrameProps<Data extends ListPage> {
+interface ListFrameProps<Data extends PageFacts> {
   address: ListAddress
   /** The query for the view, as its hook returns it. */
   result: { data?: Data; currentData?: Data; error?: unknown; isFetching: boolean; refetch: () => void }
@@ -56,7 +57,7 @@ interface ListFrameProps<Data extends ListPage> {
 const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
 /** The frame of a list: count, tools, pages, and the empty state. */
-export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
+export function ListFrame<Data extends PageFacts>(props: ListFrameProps<Data>) {
   const { result, failure, toastsFailure } = props
   useFailureToast(result.error, toastsFailure && result.error ? failure(result.error) : null)
   // Rows stay when a refetch fails.
@@ -71,7 +72,7 @@ export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
   return <LoadedList {...props} data={result.data} />
 }
 
-function LoadedList<Data extends ListPage>({
+function LoadedList<Data extends PageFacts>({
   address,
   result: { currentData, error, isFetching, refetch },
   data,
@@ -137,7 +138,7 @@ function LoadedList<Data extends ListPage>({
   )
 }
 
-function useFollowShrinking(address: ListAddress, data: ListPage | undefined, lastPage: number): void {
+function useFollowShrinking(address: ListAddress, data: PageFacts | undefined, lastPage: number): void {
   const navigate = useNavigate()
   const withRows = useRef('')
   const { here, page } = address
@@ -171,7 +172,7 @@ function RowsPerPage({ address }: { address: ListAddress }) {
   )
 }
 
-interface NoRowsProps extends Pick<ListFrameProps<ListPage>, 'address' | 'texts' | 'nothingYet'> {
+interface NoRowsProps extends Pick<ListFrameProps<PageFacts>, 'address' | 'texts' | 'nothingYet'> {
   total: number
   page: number
   lastPage: number
@@ -195,5 +196,18 @@ function NoRows({ address, total, page, lastPage, texts, nothingYet }: NoRowsPro
         )
       }
     />
+  )
+}
+
+/** The page of a list of an area, with `aside` opposite its heading. */
+export function ListPage({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) {
+  return (
+    <Page title={title} heading="own" personal>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+        <PageHeading>{title}</PageHeading>
+        {aside}
+      </div>
+      {children}
+    </Page>
   )
 }

@@ -8,10 +8,18 @@ import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { DetailPanel, type Details, Fact, Facts, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import {
+  DetailPanel,
+  type Details,
+  Fact,
+  Facts,
+  PanelContent,
+  useDetails,
+  WithDetails,
+} from '../../../ui/list/detail-panel.tsx'
+import { ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
-import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
@@ -21,7 +29,6 @@ import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { TextLink } from '../activity-texts.tsx'
-import { PanelContent } from '../panel-content.tsx'
 import {
   type Moderations,
   moderationsOf,

@@ -6,7 +6,7 @@ import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
 import { useCalls } from '../../../session/use-calls.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
-import { NeededReason, reasonProblem } from '../needed-reason.tsx'
+import { NeededReason, reasonProblem } from '../reason-dialog.tsx'
 import { useDecideSellerMutation } from './sellers-api.ts'
 
 /** Returns the decisions that are open about a seller. */

@@ -9,8 +9,7 @@ import type { StaffMember } from '../../../../shared/staff/schema.ts'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { FieldError } from '../../../ui/form/text-field.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { useProblemOf } from '../../fulfilment/dialog-errors.ts'
-import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { DialogField, useProblemOf } from '../../fulfilment/dialog-fields.tsx'
 import { useChangeRightsMutation, useInviteStaffMutation } from './staff-api.ts'
 
 const KINDS = [

@@ -7,12 +7,11 @@ import { failureText } from '../../../api/failure-text.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
-import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { DetailPanel, type Details, Fact, Facts, PanelContent } from '../../../ui/list/detail-panel.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
 import { changeText } from '../activity-texts.tsx'
 import { useGetActivityQuery, useGetAdminUsersQuery } from '../admin-api.ts'
-import { PanelContent } from '../panel-content.tsx'
 
 const ACTIVITY_SHOWN = 5
 

@@ -8,8 +8,7 @@ import { useDraft } from '../../../session/use-draft.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
 import { useSendSeveralMutation } from '../../fulfilment/fulfilment-api.ts'
-import { readLastCarrier, storeLastCarrier } from '../../fulfilment/last-carrier.ts'
-import { CarrierField, wrongCarrier } from '../../fulfilment/tracking-fields.tsx'
+import { CarrierField, readLastCarrier, storeLastCarrier, wrongCarrier } from '../../fulfilment/tracking-fields.tsx'
 import type { OrderActions } from './use-order-actions.ts'
 
 interface SendSeveralDialogProps {
