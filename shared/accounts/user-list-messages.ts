@@ -28,7 +28,6 @@ export const userListMessages = defineMessages('userList', {
   you: 'You',
   details: 'Details',
   closeUser: 'Close user',
-  userLoading: 'Loading...',
   userNotFound: 'This account does not exist.',
   userId: 'User ID',
   latestActivity: 'Latest activity',

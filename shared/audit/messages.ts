@@ -31,7 +31,6 @@ export const auditMessages = defineMessages('audit', {
     'Flash sales, deleted products, order statuses and suspended users appear here, each with its admin and reason.',
   toProducts: 'Go to the products',
   closeAction: 'Close action',
-  actionLoading: 'Loading...',
   noReason: 'No reason was given.',
   time: 'Time',
   admin: 'Admin',

@@ -8,6 +8,7 @@ export const listMessages = defineMessages('list', {
     desc: '{column}, descending',
   },
   sortedNow: { asc: 'ascending', desc: 'descending' },
+  loading: 'Loading...',
   actions: 'Actions',
   move: 'Move {name}',
   moveHint: 'Drag, or press the up and down keys',

@@ -43,7 +43,6 @@ export const orderListMessages = defineMessages('orderList', {
   orderHeading: 'Order #{orderId}',
   closeOrder: 'Close order',
   noOrderId: 'No order ID provided',
-  orderLoading: 'Loading...',
   orderNotFound: 'No order found',
   orderFailed: 'Error loading order details: {reason}',
   currentStatus: 'Current Status',

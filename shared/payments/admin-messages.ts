@@ -20,7 +20,6 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
   heading: 'Payment of {order}',
   headingWithout: 'Payment without an order',
   close: 'Close payment',
-  loading: 'Loading...',
   failed: "We couldn't load the payments.",
   paymentFailed: "We couldn't load this payment.",
   nothingYet: 'No payments yet',

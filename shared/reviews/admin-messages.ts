@@ -35,7 +35,6 @@ export const adminReviewMessages = defineMessages('adminReview', {
   shown: 'The review is shown.',
   kept: 'The review is kept.',
   reason: 'Reason',
-  loading: 'Loading...',
   changeFailed: "We couldn't change this review. Please try again.",
   details: 'Details',
   close: 'Close review',

@@ -19,7 +19,6 @@ export const adminSellerMessages = defineMessages('adminSellers', {
   methodOff: '{name} (off)',
   details: 'Seller',
   close: 'Close seller',
-  loading: 'Loading...',
   seller: 'Seller',
   state: 'State',
   asked: 'Asked',

@@ -130,11 +130,7 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
   const heading = data ? actionHeading(data) : auditMessages.action
   return (
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
-      <PanelContent
-        result={result}
-        failure={(error) => failureText(error, activityErrors)}
-        loading={auditMessages.actionLoading}
-      >
+      <PanelContent result={result} failure={(error) => failureText(error, activityErrors)}>
         {(activity) => <ActionFacts activity={activity} />}
       </PanelContent>
     </DetailPanel>

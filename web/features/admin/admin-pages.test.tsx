@@ -10,6 +10,7 @@ import type { Activity } from '../../../shared/audit/schema.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
@@ -92,7 +93,7 @@ test('an admin sees that an order has no address and no products', async () => {
 test('an admin sees an order load, reads that loading failed, and can retry', async () => {
   const { promise, reject } = Promise.withResolvers<unknown>()
   const { user, answer } = await openOrder(() => promise)
-  await screen.findByText(orderListMessages.orderLoading)
+  await screen.findByText(listMessages.loading)
   reject(new TypeError('offline'))
   await screen.findByText(orderListMessages.orderFailed({ reason: uiMessages.unexpectedError }))
   answer({ [DETAILS]: order() })

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../button.tsx'
 import { useNarrowScreen } from '../hooks.ts'
@@ -144,14 +145,13 @@ interface PanelContentProps<Data> {
   result: { data?: Data; error?: unknown; isFetching: boolean; refetch: () => void }
   /** Returns the text for a failure to load the entry. */
   failure: (error: unknown) => string
-  loading: string
   children: (data: Data) => ReactNode
 }
 
 /**
  * The content of a detail panel, its loading text, or its failure. It stays after a failed reload, as a form may have input.
  */
-export function PanelContent<Data>({ result, failure, loading, children }: PanelContentProps<Data>) {
+export function PanelContent<Data>({ result, failure, children }: PanelContentProps<Data>) {
   const { data, error, isFetching, refetch } = result
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -166,7 +166,7 @@ export function PanelContent<Data>({ result, failure, loading, children }: Panel
       {data !== undefined && <div>{children(data)}</div>}
       {data === undefined && error === undefined && (
         <p role="status" className="min-h-96 text-muted">
-          {loading}
+          {listMessages.loading}
         </p>
       )}
     </div>

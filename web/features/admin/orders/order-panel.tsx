@@ -54,7 +54,6 @@ function FoundOrder({ orderId }: { orderId: string }) {
     <PanelContent
       result={result}
       failure={(error) => orderListMessages.orderFailed({ reason: failureText(error, adminOrderErrors) })}
-      loading={orderListMessages.orderLoading}
     >
       {(order) => (order ? <OrderFacts order={order} /> : <p role="alert">{orderListMessages.orderNotFound}</p>)}
     </PanelContent>

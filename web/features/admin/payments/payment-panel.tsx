@@ -32,7 +32,6 @@ export function PaymentPanel({ paymentId, details }: { paymentId: string; detail
       <PanelContent
         result={result}
         failure={(error) => failureText(error, adminPaymentErrors, adminPaymentMessages.paymentFailed)}
-        loading={adminPaymentMessages.loading}
       >
         {(payment) => <PaymentFacts payment={payment} />}
       </PanelContent>

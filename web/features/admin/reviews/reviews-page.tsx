@@ -173,11 +173,7 @@ function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
       closeLabel={adminReviewMessages.close}
       details={details}
     >
-      <PanelContent
-        result={result}
-        failure={(error) => failureText(error, reviewErrors)}
-        loading={adminReviewMessages.loading}
-      >
+      <PanelContent result={result} failure={(error) => failureText(error, reviewErrors)}>
         {(review) => (
           <>
             <ReviewFacts review={review} />

@@ -32,11 +32,7 @@ export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) 
       closeLabel={adminSellerMessages.close}
       details={details}
     >
-      <PanelContent
-        result={result}
-        failure={(error) => failureText(error, shopErrors)}
-        loading={adminSellerMessages.loading}
-      >
+      <PanelContent result={result} failure={(error) => failureText(error, shopErrors)}>
         {(seller) => (
           <div className="grid grid-cols-1 gap-6">
             <ApprovalState seller={seller} />

@@ -25,11 +25,7 @@ export function UserPanel({ userId, details }: { userId: string; details: Detail
       closeLabel={userListMessages.closeUser}
       details={details}
     >
-      <PanelContent
-        result={result}
-        failure={(error) => failureText(error, userErrors)}
-        loading={userListMessages.userLoading}
-      >
+      <PanelContent result={result} failure={(error) => failureText(error, userErrors)}>
         {() => (user ? <UserFacts user={user} /> : <p role="alert">{userListMessages.userNotFound}</p>)}
       </PanelContent>
     </DetailPanel>

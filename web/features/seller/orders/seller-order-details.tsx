@@ -36,11 +36,10 @@ interface SellerOrderDetailsProps {
   /** True while the acceptance can still be undone. */
   isAccepting: boolean
   actions: SellerOrderActions
-  unread?: number | undefined
 }
 
 /** The details of a row of the seller's orders: lines, packages, address and actions. */
-export function SellerOrderDetails({ order, isAccepting, actions, unread }: SellerOrderDetailsProps) {
+export function SellerOrderDetails({ order, isAccepting, actions }: SellerOrderDetailsProps) {
   const base = ownSellerOrder(order.order_id)
   // Open returns come before shipments.
   const hasOpenReturn = order.returns.some(isOpenReturn)
@@ -97,7 +96,6 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
         <div className="grid justify-items-start">
           <MessageButton
             text={conversationMessages.messageBuyer}
-            unread={unread}
             base={base}
             reader="seller"
             sellerOrderId={order.seller_order_id}
