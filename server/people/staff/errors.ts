@@ -1,5 +1,4 @@
-import { staffErrors } from '../../../shared/staff/errors.ts'
-import { invitationErrors } from '../../../shared/staff/invitation-errors.ts'
+import { invitationErrors, staffErrors } from '../../../shared/staff/errors.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 
 export const staffError = errorsOf(staffErrors)

@@ -25,7 +25,7 @@ import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { ChargeRows } from '../cart/charge-rows.tsx'
-import { AddAddress } from './add-address.tsx'
+import { AddAddress } from './address-form.tsx'
 import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
 import { DeliveryFacts, TransferNote } from './payment-fact.tsx'
 

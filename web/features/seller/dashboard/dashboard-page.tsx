@@ -1,11 +1,14 @@
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
+import type { OwnSellerPage } from '../../../../shared/catalog/seller-schema.ts'
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
 import type { SellerOrderView } from '../../../../shared/fulfilment/constants.ts'
 import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
+import { sellerTaskMessages } from '../../../../shared/sellers/messages.ts'
+import type { OwnShop } from '../../../../shared/sellers/schema.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../../shared/stats/schema.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
@@ -19,6 +22,7 @@ import { SalesSection } from '../../../ui/chart/sales-section.tsx'
 import { WorkStrip } from '../../../ui/chart/work-strip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { CircleCheck } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
@@ -26,10 +30,15 @@ import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetConversationsQuery } from '../../conversations/conversations-api.ts'
-import { useGetNoticesQuery, useGetSellerOrdersQuery, useGetSellerStatsQuery } from '../seller-api.ts'
+import {
+  useGetNoticesQuery,
+  useGetOwnPageQuery,
+  useGetSellerOrdersQuery,
+  useGetSellerStatsQuery,
+} from '../seller-api.ts'
+import { useGetOwnShopQuery } from '../shop/shop-api.ts'
 import { scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { Notices } from './notices.tsx'
-import { TaskList, useTaskFacts } from './task-list.tsx'
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
@@ -192,5 +201,74 @@ function WorkList() {
         { to: scarcePath('all'), text: stockListMessages.lowStock, count: scarce?.products.length },
       ]}
     />
+  )
+}
+
+interface TaskFacts {
+  page: OwnSellerPage | undefined
+  shop: OwnShop | undefined
+}
+
+function useTaskFacts(): TaskFacts & { isLoading: boolean } {
+  const page = useGetOwnPageQuery()
+  const shop = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  return { page: page.data, shop: shop.data, isLoading: page.isLoading || shop.isLoading }
+}
+
+function TaskList({ stats, page, shop }: TaskFacts & { stats: SellerStats }) {
+  if (!page || !shop) return null
+  const { approval, facts } = shop
+  const tasks = [
+    { text: sellerTaskMessages.page, to: '/seller/settings', isDone: page.about !== '' || page.banner !== '' },
+    { text: sellerTaskMessages.product, to: '/seller/add-product', isDone: shop.product_count > 0 },
+    {
+      text: sellerTaskMessages.delivery,
+      to: '/seller/delivery',
+      isDone: shop.delivers === true || page.dispatch_days !== null,
+    },
+    {
+      text: sellerTaskMessages.paid,
+      to: '/seller/settings/shop',
+      isDone: facts.is_trader !== null && facts.legal_name !== '',
+    },
+    ...(approval
+      ? [
+          {
+            text: sellerTaskMessages.approval,
+            to: '/seller/settings/shop',
+            isDone: approval.approval_state === 'approved',
+          },
+        ]
+      : []),
+  ]
+  const { units, reversed_units, awaited_units } = stats.sold
+  const isNew = units + reversed_units + awaited_units === 0
+  const isWaiting = approval !== null && approval.approval_state !== 'approved'
+  if (tasks.every(({ isDone }) => isDone) || !(isNew || isWaiting)) return null
+  return (
+    <section aria-labelledby="tasks" className="mb-6 rounded-picture border border-line bg-surface p-4 sm:p-6">
+      <h2 id="tasks" className="mb-3 display text-lg">
+        {sellerTaskMessages.heading}
+      </h2>
+      <ul className="grid gap-1">
+        {tasks.map(({ text, to, isDone }) => (
+          <li key={text} className="flex min-h-11 items-center gap-3">
+            {isDone ? (
+              <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+            ) : (
+              <span aria-hidden className="mx-0.5 size-4 shrink-0 rounded-full border-2 border-line-strong" />
+            )}
+            <span className="sr-only">{isDone ? sellerTaskMessages.done : sellerTaskMessages.open}</span>
+            {isDone ? (
+              <span className="text-muted">{text}</span>
+            ) : (
+              <Link to={to} className="py-1 font-medium underline underline-offset-2">
+                {text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
