@@ -1,10 +1,15 @@
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../db/embedded/free-port.ts'
+import { findProgramPackage } from '../db/embedded/programs.ts'
 import { embeddedFolderOfEachTest, isAlive, kill, leave, type Member, run } from './support/embedded-folder.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
 
 const folder = embeddedFolderOfEachTest()
+
+const isRoot = process.getuid?.() === 0
 
 describe('F2: the embedded database', () => {
   test('a second server joins the first; the last to leave stops the database, and no process is left behind', async () => {
@@ -135,4 +140,117 @@ describe('F2: the embedded database accepts only its marketplace', () => {
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await readFile(passwordFile(), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
   })
+
+  test('a server that cannot start on a data folder from before db/schema names the commit that can, and leaves no database process behind', async () => {
+    await folder.useCreated()
+    const member = await folder.open()
+    await run(member, `create table migrations as select '0147-time-zone.sql' as name, 'x' as checksum`)
+    await leave(member)
+    const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
+    folder.started.push(server.child)
+    await untilPrinted(server, /cannot start: the database has the schema 0147-time-zone\.sql, .* commit [0-9a-f]{12}/)
+    expect((await server.end('SIGTERM')).code).toBe(1)
+    await expect.poll(() => readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
+    const again = await folder.open()
+    expect(await run(again, `select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([
+      { relname: 'migrations' },
+    ])
+  })
+
+  test('a server that gets a signal during its first start leaves no database process behind', async () => {
+    await folder.useCreated()
+    const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
+    folder.started.push(server.child)
+    await untilPrinted(server, /Demo: creating/)
+    expect((await server.end('SIGINT')).code).toBe(0)
+    expect(server.output()).not.toMatch(/is ready|cannot start/)
+    expect(await readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  test('is reachable only by a private Unix socket, owns its data, does not run as root, and writes to disk before it responds', async () => {
+    await folder.useCreated()
+    const member = await folder.open()
+    expect(
+      await run(
+        member,
+        `select name, setting from pg_settings where name in ('listen_addresses', 'fsync') order by name`,
+      ),
+    ).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'listen_addresses', setting: '' },
+    ])
+    expect((await stat(member.connection.host)).mode & 0o777).toBe(0o700)
+    const { mode, uid } = await stat(join(folder.dataDir, 'postgres'))
+    expect(mode & 0o777).toBe(0o700)
+    const status = await readFile(`/proc/${await folder.postmasterOf()}/status`, 'utf8')
+    const uids = /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split('\t')
+    expect(uids).toHaveLength(4)
+    expect(uids).not.toContain('0')
+    expect(uid).toBe(Number(uids?.[0]))
+  })
+
+  test('starts below a path too long for a socket, and in an environment with settings of another database', async () => {
+    const far = join(folder.path, 'Ünser Märkt 市場', 'a'.repeat(120), 'data')
+    const elsewhere = { PGSSLMODE: 'require', PGOPTIONS: '-c unknown=1', PGHOST: 'db.invalid' }
+    const member = await folder.open(far, elsewhere)
+    expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
+    await leave(member)
+    // Its own folder, even where root creates the parent folders.
+    expect((await lstat(join(far, 'postgres'))).isDirectory()).toBe(true)
+    await rm(member.connection.host, { recursive: true })
+  })
+
+  test('refuses data of another major version with instructions, and leaves it unchanged', async () => {
+    await folder.useCreated()
+    const versionFile = join(folder.dataDir, 'postgres', 'PG_VERSION')
+    await writeFile(versionFile, '14\n')
+    await expect(folder.open()).rejects.toThrow(/14.*(DATA_DIR|DATABASE_URL)/s)
+    expect(await readFile(versionFile, 'utf8')).toBe('14\n')
+  })
+
+  test.runIf(isRoot)('refuses data of another owner with instructions', async () => {
+    await folder.useCreated()
+    await chown(join(folder.dataDir, 'postgres'), 12345, 12345)
+    await expect(folder.open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
+  })
+
+  test('on a platform without its programs, the error says to set DATABASE_URL', async () => {
+    await expect(findProgramPackage('aix', 'ppc64')).rejects.toThrow(/aix-ppc64.*DATABASE_URL/s)
+  })
 })
+
+test('A3: DEMO=off starts an empty marketplace, and the output says how to create the first admin', async () => {
+  await folder.useCreated()
+  const settings = {
+    DATA_DIR: folder.dataDir,
+    PORT: String(await freePort()),
+    DEMO: 'off',
+    SITE_URL: 'https://shop.example',
+  }
+  const server = startProcess('server/main.ts', settings)
+  folder.started.push(server.child)
+  await untilPrinted(server, /is ready.*Open https:\/\/shop\.example\/setup#[A-Z2-9-]{34}\n.*admin -- outbox/s)
+  expect(server.output()).not.toMatch(/password:|demo/)
+  const products = await fetch(`http://127.0.0.1:${settings.PORT}/api/products/just-for-you`)
+  expect([products.status, await products.json()]).toEqual([200, { products: [] }])
+  expect((await fetch(`http://127.0.0.1:${settings.PORT}/outbox`)).status).toBe(404)
+  await server.end('SIGINT')
+})
+
+test('a first start serves all pictures as soon as it opens', async () => {
+  await folder.useCreated()
+  const settings = { DATA_DIR: folder.dataDir, PORT: String(await freePort()) }
+  const server = startProcess('server/main.ts', settings)
+  folder.started.push(server.child)
+  await untilPrinted(server, /is ready/)
+  for (const id of ['PRD00001', 'PRD00165']) {
+    const product = await (await fetch(`http://127.0.0.1:${settings.PORT}/api/products/${id}`)).json()
+    expect(product.other_images.length).toBeGreaterThan(0)
+    for (const url of [product.featured_image, ...product.other_images]) {
+      expect(url).toMatch(/full=960$/)
+      const picture = await fetch(`http://127.0.0.1:${settings.PORT}${url}`)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    }
+  }
+  expect((await server.end('SIGINT')).code).toBe(0)
+}, 300_000)

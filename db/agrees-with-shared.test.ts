@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ROLES } from '../shared/accounts/constants.ts'
 import { ADMIN_ACTIONS } from '../shared/audit/constants.ts'
@@ -11,6 +13,7 @@ import {
   SELLER_ORDER_STATES,
   SHIPMENT_STATES,
 } from '../shared/fulfilment/constants.ts'
+import { centsToDecimal, decimalToCents } from '../shared/kernel/money.ts'
 import { ORDER_STATES, STATE_SOURCES } from '../shared/orders/constants.ts'
 import {
   DISPUTE_STATES,
@@ -20,6 +23,7 @@ import {
   REFUND_REASONS,
   REFUND_STATES,
 } from '../shared/payments/constants.ts'
+import { amountOfUnits } from '../shared/pricing/refundable.ts'
 import { CHECKOUT_STATES, MOVEMENT_REASONS } from '../shared/stock/constants.ts'
 import { describeSchema } from '../tests/support/describe-schema.ts'
 import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
@@ -58,4 +62,19 @@ test.each(Object.entries(LISTS))('the words of %s are those of shared/', (constr
   const [, checked = ''] = new RegExp(`constraint ${constraint} (CHECK .*)`).exec(schema) ?? []
   const accepted = Array.from(checked.matchAll(/'([^']*)'::text/g), ([, word]) => word)
   expect(accepted.toSorted()).toEqual(words.toSorted())
+})
+
+const paidUnits = fc
+  .tuple(fc.integer({ min: 0, max: 999_999_999 * 999 }), fc.integer({ min: 1, max: 999 }), fc.nat())
+  .map(([amount, quantity, any]) => ({ amount, quantity, units: any % (quantity + 1) }))
+
+test('the database computes the amount of units as shared/pricing does', async () => {
+  const lines = fc.sample(paidUnits, 5_000)
+  const { rows } = await sql<{ cents: string }>`
+    select amount_of_units(amount, quantity, units) as cents
+    from unnest(
+      ${lines.map(({ amount }) => centsToDecimal(amount))}::numeric[], ${lines.map(({ quantity }) => quantity)}::integer[],
+      ${lines.map(({ units }) => units)}::bigint[]
+    ) with ordinality line (amount, quantity, units, place) order by place`.execute(db)
+  expect(rows.map(({ cents }) => decimalToCents(cents))).toEqual(lines.map((line) => amountOfUnits(line, line.units)))
 })
