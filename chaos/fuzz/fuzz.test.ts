@@ -5,7 +5,7 @@ import { readCanary } from './canary.ts'
 import { type FuzzFigures, runFuzz } from './run-fuzz.ts'
 import { type FuzzTarget, openFuzzTarget } from './target.ts'
 
-const COUNT = 2_000
+const COUNT = 1_200
 const SEED = 20_260_801
 
 let market: FuzzTarget

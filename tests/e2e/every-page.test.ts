@@ -1,12 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  amountsCutOff,
-  faultsOfLargeText,
-  openComplete,
-  violationsInBothSchemes,
-  violationsOf,
-} from '../support/accessibility.ts'
+import { amountsCutOff, COLOR_RULES, faultsOfLargeText, openComplete, violationsOf } from '../support/accessibility.ts'
 import { callAuth } from '../support/accounts.ts'
 import { addToCart, checkout } from '../support/api.ts'
 import {
@@ -47,10 +41,11 @@ const PAGES = [
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** Returns the faults of a page at phone widths: small targets, and texts cut off when enlarged or spaced. */
+/** Returns the faults of a page on phones: small targets, colors in dark, and texts cut off when enlarged or spaced. */
 async function faultsOnPhones(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize({ width: 360, height: 800 })
-  const targets = await violationsOf(page, ['target-size'])
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  const targets = await violationsOf(page, [...COLOR_RULES, 'target-size'])
   // On wide screens pages differ only in their content: one is enough for the layout.
   return [...targets, ...(await faultsOfLargeText(page, path === '/' ? [360, 320, 1280] : [360, 320]))]
 }
@@ -72,7 +67,7 @@ test('every page fits phones and large text, has one h1 and its own title, loads
     expect(await shifts(), path).toEqual([])
     titles.add(await page.title())
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    violations.push(...(await violationsInBothSchemes(page)).map((violation) => `${path} ${violation}`))
+    violations.push(...(await violationsOf(page, 'every')).map((violation) => `${path} ${violation}`))
     await expect.poll(() => faultsOnPhones(page, path), { message: path }).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => widthOf(page), { message: path }).toBeLessThanOrEqual(320)

@@ -9,7 +9,7 @@ import { quietNetwork } from './shop-page.ts'
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`
 
 /** The rules of axe whose result depends on colors. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * Returns the violations that axe finds on the current page: rule and elements. Runs its default rules, only those named, or

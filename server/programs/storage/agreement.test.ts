@@ -77,7 +77,7 @@ describe('rows and files agree', () => {
     await write(0)
     let writing = true
     const writer = (async () => {
-      for (let index = 1; index <= 40; index++) await write(index)
+      for (let index = 1; index <= 20; index++) await write(index)
       writing = false
     })()
     const reader = async () => {

@@ -50,8 +50,8 @@ test('when five or more names contain a text, a search by words adds nothing', a
     ...[1, 3, 5].flatMap((at) => [name.slice(at, at + 3), name.slice(at, at + 2)]),
   ])
   const isFrequent = (text: string) => names.filter((name) => name.includes(text)).length >= 5
-  const texts = [...new Set(parts)].filter((text) => text === text.trim() && isFrequent(text)).slice(0, 200)
-  expect(texts).toHaveLength(200)
+  const texts = [...new Set(parts)].filter((text) => text === text.trim() && isFrequent(text)).slice(0, 80)
+  expect(texts).toHaveLength(80)
   for (const text of texts) {
     const [own, exact] = await Promise.all(
       ['', '&exact=1'].map((more) => market.app.inject(`/api/search?q=${encodeURIComponent(text)}${more}`)),
