@@ -71,6 +71,8 @@ export const sellerDeliveryMessages = defineMessages(
     nameHint: 'Buyers see it, such as Parcel or Express.',
     kinds: { parcel: 'Parcel', pickup: 'Pick-up' },
     kindHints: { parcel: 'You send it.', pickup: 'Buyers collect it.' },
+    pickupHint:
+      'Everyone who can choose this method sees it in the checkout, before ordering. Orders and their emails show it, too.',
     pricesBy: { order: 'By order', item: 'By item', weight: 'By weight' },
     firstItem: 'First item',
     stepWeight: '{number}. Up to (kg)',

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../web/ui/button.tsx'
+import { Checkbox } from '../../web/ui/form/checkbox.tsx'
 import { Choice, NumberField, TextArea } from '../../web/ui/form/fields.tsx'
 import { QuantityControl } from '../../web/ui/form/quantity-control.tsx'
 import { RadioGroup } from '../../web/ui/form/radio-group.tsx'
@@ -64,6 +65,7 @@ export function Fields() {
   const [carrier, setCarrier] = useState('dhl')
   const [payment, setPayment] = useState<'card' | 'transfer'>('card')
   const [quantity, setQuantity] = useState(2)
+  const [isGift, setIsGift] = useState(true)
   return (
     <div className="grid max-w-4xl gap-6 sm:grid-cols-2">
       <TextField label="Full name" placeholder="Ada Lamb" />
@@ -75,6 +77,9 @@ export function Fields() {
       <Choice label="Carrier" value={carrier} onChange={setCarrier} options={CARRIERS} />
       <TextArea label="Note" rows={3} defaultValue="Please leave it with the neighbor." />
       <RadioGroup legend="Payment" name="payment" options={PAYMENTS} value={payment} onChange={setPayment} />
+      <Checkbox checked={isGift} onChange={setIsGift}>
+        Wrap it as a gift
+      </Checkbox>
       <div>
         <QuantityControl label="Quantity" value={quantity} onChange={setQuantity} />
       </div>

@@ -5,6 +5,7 @@ import type { ChangeMailPreferences, MailPreferences } from '../../../shared/not
 import { api } from '../../api/api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
 
 /** Separate from the notifications, whose code every page loads. */
 const mailSettingsApi = api.injectEndpoints({
@@ -82,18 +83,9 @@ function MailChoice({ kind, wanted, always, known }: MailChoiceProps) {
 
   return (
     <li className="grid min-h-12 content-center py-1">
-      <label className="flex items-center gap-3">
-        <input
-          type="checkbox"
-          checked={wanted}
-          disabled={always || !known}
-          onChange={({ target }) => choose(target.checked, kind)}
-          className="size-5 shrink-0 accent-brand"
-        />
-        <span className="min-w-0 wrap-anywhere">
-          {text} {always && <span className="text-sm text-muted">{notificationMessages.alwaysOn}</span>}
-        </span>
-      </label>
+      <Checkbox checked={wanted} disabled={always || !known} onChange={(isWanted) => choose(isWanted, kind)}>
+        {text} {always && <span className="text-sm text-muted">{notificationMessages.alwaysOn}</span>}
+      </Checkbox>
       <FailureNote
         text={failed === undefined ? null : notificationMessages.changeFailed}
         onRetry={() => choose(failed ?? wanted, kind)}

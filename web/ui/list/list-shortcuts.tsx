@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { Keyboard } from '../area-icons.ts'
 import { Button } from '../button.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 
 /** Marks a row that the arrow keys move to. */
@@ -86,15 +87,11 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
             </div>
           ))}
         </dl>
-        <label className="mt-4 flex min-h-10 items-center gap-3 border-t border-line pt-4">
-          <input
-            type="checkbox"
-            checked={on}
-            onChange={({ target }) => turn(target.checked)}
-            className="size-5 accent-brand"
-          />
-          {listMessages.useShortcuts}
-        </label>
+        <div className="mt-4 border-t border-line pt-4">
+          <Checkbox checked={on} onChange={turn}>
+            {listMessages.useShortcuts}
+          </Checkbox>
+        </div>
       </Dialog>
     </>
   )

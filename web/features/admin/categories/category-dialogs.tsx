@@ -12,6 +12,7 @@ import { failureText } from '../../../api/failure-text.ts'
 import { sendForm } from '../../../api/send-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
@@ -82,15 +83,9 @@ export function CategoryDialog({
         value={slug}
         onChange={({ target }) => setSlug(target.value.toLowerCase())}
       />
-      <label className="flex min-h-8 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={isHidden}
-          onChange={({ target }) => setIsHidden(target.checked)}
-          className="size-4 accent-brand"
-        />
+      <Checkbox checked={isHidden} onChange={setIsHidden}>
         {categoryAdminMessages.isHidden}
-      </label>
+      </Checkbox>
     </ActionDialog>
   )
 }

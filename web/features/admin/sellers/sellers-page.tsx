@@ -5,6 +5,7 @@ import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller, ApprovalSettings } from '../../../../shared/sellers/schema.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
@@ -141,32 +142,17 @@ function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSetti
       onSubmit={() => save({ seller_approval: isOn, requirements: required, revision: settings.revision })}
       onClose={onClose}
     >
-      <CheckRow text={adminSellerMessages.on} checked={isOn} onChange={setIsOn} />
+      <Checkbox checked={isOn} onChange={setIsOn}>
+        {adminSellerMessages.on}
+      </Checkbox>
       <fieldset className="grid gap-1" disabled={!isOn}>
         <legend className="mb-1.5 text-sm font-medium">{adminSellerMessages.requirements}</legend>
         {SELLER_REQUIREMENTS.map((one) => (
-          <CheckRow
-            key={one}
-            text={factMessages.names[one]}
-            checked={required.includes(one)}
-            onChange={(isRequired) => toggle(one, isRequired)}
-          />
+          <Checkbox key={one} checked={required.includes(one)} onChange={(isRequired) => toggle(one, isRequired)}>
+            {factMessages.names[one]}
+          </Checkbox>
         ))}
       </fieldset>
     </ActionDialog>
-  )
-}
-
-function CheckRow(props: { text: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <input
-        type="checkbox"
-        checked={props.checked}
-        onChange={({ target }) => props.onChange(target.checked)}
-        className="size-4.5 shrink-0 accent-brand outline-none"
-      />
-      <span>{props.text}</span>
-    </label>
   )
 }

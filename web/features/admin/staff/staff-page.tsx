@@ -11,6 +11,7 @@ import { useCalls } from '../../../session/use-calls.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { FieldError } from '../../../ui/form/text-field.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
@@ -190,16 +191,9 @@ function SecondFactor({ is_required, by_environment }: Staff['second_factor']) {
     <section className="grid max-w-prose grid-cols-1 gap-2">
       <h2 className="display text-lg">{staffMessages.factorHeading}</h2>
       <p className="text-muted">{staffMessages.factorText}</p>
-      <label className="flex min-h-10 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={is_required}
-          disabled={by_environment || isLoading}
-          onChange={({ target }) => choose(target.checked)}
-          className="size-5 shrink-0 accent-brand"
-        />
+      <Checkbox checked={is_required} disabled={by_environment || isLoading} onChange={choose}>
         {staffMessages.requireFactor}
-      </label>
+      </Checkbox>
       {by_environment && <p className="text-sm text-muted">{staffMessages.byEnvironment}</p>}
       <FailureNote text={failure} />
     </section>
@@ -264,21 +258,15 @@ function RightChoices({ chosen, onChange }: RightChoicesProps) {
     <fieldset className="grid gap-1" aria-describedby={error && id}>
       <legend className="mb-1.5 text-sm font-medium">{staffMessages.allowed}</legend>
       {ADMIN_RIGHTS.map((right) => (
-        <label key={right} className="flex min-h-10 items-center gap-3">
-          <input
-            type="checkbox"
-            name="rights"
-            aria-invalid={error ? true : undefined}
-            checked={chosen.includes(right)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, right] : chosen.filter((one) => one !== right))
-            }
-            className="size-5 shrink-0 accent-brand"
-          />
-          <span className="min-w-0">
-            {rightMessages.rights[right]} <span className="text-sm text-muted">({staffMessages.about[right]})</span>
-          </span>
-        </label>
+        <Checkbox
+          key={right}
+          name="rights"
+          aria-invalid={error ? true : undefined}
+          checked={chosen.includes(right)}
+          onChange={(isAllowed) => onChange(isAllowed ? [...chosen, right] : chosen.filter((one) => one !== right))}
+        >
+          {rightMessages.rights[right]} <span className="text-sm text-muted">({staffMessages.about[right]})</span>
+        </Checkbox>
       ))}
       <FieldError id={id} text={error} />
     </fieldset>

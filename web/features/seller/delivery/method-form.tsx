@@ -17,6 +17,7 @@ import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { currencySign } from '../../../../shared/kernel/money.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
 import { FormButtons } from '../../../ui/form/form-buttons.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
@@ -89,6 +90,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
         <TextArea
           label={fields.pickup_address}
           {...field('pickup_address')}
+          hint={sellerDeliveryMessages.pickupHint}
           maxLength={MAX_PICKUP_ADDRESS}
           autoComplete="off"
           rows={3}
@@ -113,15 +115,9 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
           {kind === 'pickup' ? sellerDeliveryMessages.readyHint : sellerDeliveryMessages.daysHint}
         </p>
       </div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-        <input
-          type="checkbox"
-          checked={form.watch('active') === 'true'}
-          onChange={({ target }) => set('active', String(target.checked))}
-          className="size-4.5 shrink-0 accent-brand outline-none"
-        />
-        <span>{sellerDeliveryMessages.activeHint}</span>
-      </label>
+      <Checkbox checked={form.watch('active') === 'true'} onChange={(isOn) => set('active', String(isOn))}>
+        {sellerDeliveryMessages.activeHint}
+      </Checkbox>
       {theirs && (
         <ConflictNote
           title={sellerDeliveryMessages.changedMeanwhile}

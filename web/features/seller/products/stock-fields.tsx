@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock/constants.ts'
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { FieldError } from '../../../ui/form/text-field.tsx'
@@ -69,15 +70,9 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
               hint={stockFormMessages.maxPerOrderHint}
             />
           </div>
-          <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-            <input
-              type="checkbox"
-              checked={form.watch('backorder')}
-              onChange={({ target }) => set('backorder', target.checked)}
-              className="size-4.5 shrink-0 accent-brand outline-none"
-            />
-            <span>{stockFormMessages.backorder}</span>
-          </label>
+          <Checkbox checked={form.watch('backorder')} onChange={(isOn) => set('backorder', isOn)}>
+            {stockFormMessages.backorder}
+          </Checkbox>
         </>
       )}
       {history}

@@ -12,6 +12,7 @@ import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { TextArea } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { FieldError, TextField } from '../../../ui/form/text-field.tsx'
@@ -98,15 +99,9 @@ function FactsForm({ shop }: { shop: OwnShop }) {
       </div>
       <DetailFields field={field} isTrader={kind === 'trader'} />
       {kind === 'trader' && (
-        <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start rounded-field has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-          <input
-            type="checkbox"
-            checked={certified !== ''}
-            onChange={({ target }) => set('certified', target.checked ? 'yes' : '')}
-            className="size-4.5 shrink-0 accent-brand outline-none"
-          />
-          <span>{shopFormMessages.certify}</span>
-        </label>
+        <Checkbox checked={certified !== ''} onChange={(isOn) => set('certified', isOn ? 'yes' : '')}>
+          {shopFormMessages.certify}
+        </Checkbox>
       )}
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
