@@ -306,6 +306,7 @@ const adminRows: Row[] = [
   row('GET /api/admin/market/opening', adminsOnly()),
   row('GET /api/admin/banners', adminsOnly()),
   row('POST /api/admin/banners', adminsOnly(400), { body: { ...BANNER, path: '//elsewhere.example' } }),
+  row('POST /api/admin/banner-order/preview', adminsOnly(201), { body: { banner_numbers: [] } }),
   row('PUT /api/admin/banner-order', adminsOnly(409), { body: { banner_numbers: [] } }),
   row('PUT /api/admin/banners/:banner_number', adminsOnly(404), { body: { ...OUTDATED, ...BANNER } }),
   row('DELETE /api/admin/banners/:banner_number', adminsOnly(404)),

@@ -55,11 +55,16 @@ const TARGET = / (href|action)="(?=\/(?!\/))/
 const BAR =
   'position:sticky;bottom:0;z-index:50;padding:.5rem 1rem;background:#ffd84d;color:#14130f;font-size:.875rem;text-align:center'
 
+/** Without scripts, banners are scrolled by hand. */
+const STYLE = '<style>section[aria-roledescription]>div:first-child{overflow-x:auto}</style>'
+
 function asPreview(html: string, base: string): string {
   const { preview, bar } = previewMessages
   return html
     .replace(SCRIPTS, '')
     .replace(LINKS_AND_FORMS, (tag) => tag.replace(TARGET, ` $1="${base}`))
     .replace('<head>', '<head>\n<meta name="robots" content="noindex, nofollow">')
+    .replace('</head>', `${STYLE}\n</head>`)
+    .replaceAll(' inert=""', '')
     .replace('</body>', `<aside aria-label="${preview}" style="${BAR}">${bar()}</aside>\n</body>`)
 }

@@ -30,12 +30,14 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
   }
 }
 
-async function draftedMarket(market: Market, { market: form, page, banner }: Draft, db: Db): Promise<Market> {
+async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Market> {
+  const { market: form, page, banner, banner_order } = draft
   return {
     ...market,
     ...(form && (await marketOf({ ...(await readMarketRow(db)), ...columnsOf(form) }))),
     ...(page && { pages: withPage(market.pages ?? [], page) }),
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
+    ...(banner_order && { banners: inOrder(market.banners, banner_order) }),
   }
 }
 
@@ -48,4 +50,8 @@ function withPage(pages: NonNullable<Market['pages']>, { slug, title }: SitePage
 /** First, as the pages of a preview have no scripts that move on to the others. */
 function withBanner(banners: readonly Banner[], draft: Banner): Banner[] {
   return [draft, ...banners.filter(({ banner_number }) => banner_number !== draft.banner_number)]
+}
+
+function inOrder(banners: readonly Banner[], order: readonly number[]): Banner[] {
+  return order.flatMap((number) => banners.filter(({ banner_number }) => banner_number === number))
 }

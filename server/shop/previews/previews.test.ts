@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
-import type { MarketSettings } from '../../../shared/market/schema.ts'
+import type { Market, MarketSettings } from '../../../shared/market/schema.ts'
 import { previewMessages } from '../../../shared/previews/messages.ts'
 import type { Preview } from '../../../shared/previews/schema.ts'
 import type { AdminPage } from '../../../shared/site-pages/schema.ts'
@@ -68,7 +68,7 @@ test('a preview shows home, category, product and other pages with the settings 
   for (const path of ['/', '/category/all', '/api/market']) expect((await get(path)).body).not.toContain('Harbour')
 })
 
-test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first', async () => {
+test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order has all in it', async () => {
   const text = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>' }
   const previewOf = (body: string) => post('/api/admin/pages/terms/preview', { ...text, body })
   expect((await previewOf('<p> </p>')).body.code).toBe('page_empty')
@@ -87,6 +87,11 @@ test('a preview of a page has a text that is not saved at its address, and in th
   expect(home).not.toContain('Listen, watch, play')
   expect((await get((await post('/api/admin/banners/preview', BANNER)).body.address)).body).toContain('Winter sale')
   expect((await get('/')).body).not.toContain('Winter sale')
+
+  const { banners } = (await call<Market>(market, 'GET', '/api/market')).body
+  const banner_numbers = banners.map(({ banner_number }) => banner_number).toReversed()
+  const ordered = (await get((await post('/api/admin/banner-order/preview', { banner_numbers })).body.address)).body
+  expect(ordered.indexOf('A whole marketplace')).toBeGreaterThan(ordered.indexOf('Listen, watch, play'))
 })
 
 test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {

@@ -11,6 +11,7 @@ export interface Draft {
   market?: MarketForm
   page?: SitePage
   banner?: PreviewBanner
+  banner_order?: number[]
 }
 
 interface Preview {

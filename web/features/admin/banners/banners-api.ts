@@ -34,18 +34,21 @@ const bannersApi = api.injectEndpoints({
       query: (number) => ({ url: bannerPath(number), method: 'DELETE' }),
       ...shown,
     }),
-    /** Shows the new order at once. */
     orderBanners: build.mutation<AdminBanners, number[]>({
       query: (banner_numbers) => ({ url: '/api/admin/banner-order', method: 'PUT', body: { banner_numbers } }),
       ...shown,
-      onQueryStarted: async (numbers, { dispatch, queryFulfilled }) => {
-        const moved = dispatch(
-          bannersApi.util.updateQueryData('listBanners', undefined, ({ banners }) => {
-            banners.sort((a, b) => numbers.indexOf(a.banner_number) - numbers.indexOf(b.banner_number))
-          }),
-        )
-        await queryFulfilled.catch(() => moved.undo())
+      // The order shown until then ends with this answer.
+      onQueryStarted: async (_numbers, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled
+        dispatch(bannersApi.util.upsertQueryData('listBanners', undefined, data))
       },
+    }),
+    previewBannerOrder: build.mutation<Preview, number[]>({
+      query: (banner_numbers) => ({
+        url: '/api/admin/banner-order/preview',
+        method: 'POST',
+        body: { banner_numbers },
+      }),
     }),
   }),
 })
@@ -62,4 +65,5 @@ export const {
   useRemoveBannerPictureMutation,
   useDeleteBannerMutation,
   useOrderBannersMutation,
+  usePreviewBannerOrderMutation,
 } = bannersApi

@@ -4,8 +4,12 @@ import { MAX_BANNERS } from '../../../../shared/banners/constants.ts'
 import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { useDraft } from '../../../session/use-draft.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
@@ -13,12 +17,21 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { focusHeading } from '../../../ui/page.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
-import { useDeleteBannerMutation, useListBannersQuery, useOrderBannersMutation } from './banners-api.ts'
+import {
+  useDeleteBannerMutation,
+  useListBannersQuery,
+  useOrderBannersMutation,
+  usePreviewBannerOrderMutation,
+} from './banners-api.ts'
 import { EditBanner } from './edit-banner.tsx'
 
+const numberOf = ({ banner_number }: AdminBanner) => String(banner_number)
 const editorPath = (number: number | 'new') => `/admin/banners/${number}`
 
 /** The banners of the home page, or the one that the address names. */
@@ -50,16 +63,8 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
   const result = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
   const banners = result.data?.banners ?? []
   const [deleted, setDeleted] = useState<AdminBanner | null>(null)
-  const [store] = useOrderBannersMutation()
-  const order = useOrder({
-    rows: banners,
-    nameOf: ({ title }) => title,
-    async save(ordered) {
-      const { error } = await store(ordered.map(({ banner_number }) => banner_number))
-      if (error) return failureText(error, bannerErrors, bannerMessages.changeFailed)
-      onChanged()
-    },
-  })
+  const { rows, move, unsaved } = useBannerOrder(banners, onChanged)
+  const order = useOrder({ rows, nameOf: ({ title }) => title, save: move })
   return (
     <ListPage
       title={bannerMessages.heading}
@@ -77,8 +82,8 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
         {() => (
           <RowList
             label={bannerMessages.heading}
-            rows={banners}
-            keyOf={({ banner_number }) => String(banner_number)}
+            rows={rows}
+            keyOf={numberOf}
             columns={columnsFor(order)}
             onOpen={({ banner_number }) => navigate(editorPath(banner_number))}
             menu={(banner) => (
@@ -92,9 +97,55 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
         )}
       </Loaded>
       {order.announcement}
+      {unsaved}
       {deleted && <DeleteDialog banner={deleted} onDeleted={onChanged} onClose={() => setDeleted(null)} />}
     </ListPage>
   )
+}
+
+/** Returns the banners in the order that is being edited, a function that changes it, and what saves it. */
+function useBannerOrder(banners: readonly AdminBanner[], onChanged: () => void) {
+  const { values, change, offer } = useDraft('banner-order', { order: '' })
+  const [failure, setFailure] = useState<string>()
+  const [store, { isLoading }] = useOrderBannersMutation()
+  const [preview] = usePreviewBannerOrderMutation()
+  const ordered = values.order.split(',').flatMap((number) => banners.filter((one) => numberOf(one) === number))
+  const isMoved = ordered.length === banners.length && ordered.some((one, index) => one !== banners[index])
+  const rows = isMoved ? ordered : banners
+  const numbers = rows.map(({ banner_number }) => banner_number)
+
+  async function save(): Promise<void> {
+    const { error } = await store(numbers)
+    setFailure(error && failureText(error, bannerErrors, bannerMessages.changeFailed))
+    if (error) return
+    change({ order: '' })
+    onChanged()
+    focusHeading()
+    showSuccess(bannerMessages.saved)
+  }
+
+  return {
+    rows,
+    move: async (next: readonly AdminBanner[]) => void change({ order: next.map(numberOf).join() }),
+    unsaved: (
+      <div className="mt-4 grid gap-3">
+        <DraftOffer {...offer} />
+        <FailureNote text={failure} />
+        {isMoved && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="w-full">{bannerMessages.orderNotSaved}</p>
+            <Button busy={isLoading} onClick={save}>
+              {bannerMessages.saveOrder}
+            </Button>
+            <PreviewButton refusals={bannerErrors} send={() => preview(numbers)} />
+            <Button variant="ghost" onClick={() => change({ order: '' })}>
+              {uiMessages.cancel}
+            </Button>
+          </div>
+        )}
+      </div>
+    ),
+  }
 }
 
 function columnsFor({ handleOf }: Order<AdminBanner>): readonly Column<AdminBanner>[] {

@@ -5,6 +5,7 @@ import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
 const { fields } = bannerMessages
@@ -46,7 +47,7 @@ async function open(path: string, answers: Answers = {}, banners = [FIRST, banne
   return { ...page, reload }
 }
 
-test('an admin orders banners by the keys of their handles; the page that follows is loaded as a document, which carries them', async () => {
+test('an admin orders banners by the keys of their handles, previews and saves the order; the page that follows is loaded as a document, which carries it', async () => {
   const banners = [
     FIRST,
     bannerOf(2, { built_in: 'audio', picture: '', state: 'planned', shown_from: '2026-12-01T08:00' }),
@@ -54,14 +55,24 @@ test('an admin orders banners by the keys of their handles; the page that follow
   const { user, sent, answer, reload } = await open('/admin/banners', {}, banners)
   await screen.findByText(bannerMessages.from({ time: 'Dec 1, 2026, 8:00 AM' }))
   answer({
+    'POST /api/admin/banner-order/preview': { address: '/preview/x/' },
     'PUT /api/admin/banner-order': { banners: banners.toReversed() },
     'GET /api/admin/banners': { banners: banners.toReversed() },
   })
   const handle = screen.getByRole('button', { name: listMessages.move({ name: 'Banner 1' }) })
   handle.focus()
   await user.keyboard('{ArrowUp}{ArrowDown}')
-  await waitFor(() => expect(sent('PUT /api/admin/banner-order')).toEqual([{ banner_numbers: [2, 1] }]))
   await screen.findByText(listMessages.moved({ name: 'Banner 1', place: 2, count: 2 }))
+  const replace = vi.fn()
+  vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as unknown as Window)
+  await user.click(screen.getByRole('button', { name: previewMessages.preview }))
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/preview/x/'))
+  const order = { banner_numbers: [2, 1] }
+  expect([sent('POST /api/admin/banner-order/preview'), sent('PUT /api/admin/banner-order')]).toEqual([[order], []])
+  await user.click(screen.getByRole('button', { name: bannerMessages.saveOrder }))
+  await screen.findByText(bannerMessages.saved)
+  expect(sent('PUT /api/admin/banner-order')).toEqual([order])
+  expect(screen.queryByText(bannerMessages.orderNotSaved)).toBeNull()
   expect(reload).not.toHaveBeenCalled()
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Banner 1' }))
   await screen.findByRole('link', { name: bannerMessages.back })
