@@ -5,6 +5,8 @@ import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { adminPaymentErrors } from '../../../shared/payments/errors.ts'
+import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
@@ -12,7 +14,8 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
+import { DeliveryBackField, DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
+import { DialogErrors, useFieldProblems } from './dialog-errors.ts'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
 import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
@@ -27,34 +30,19 @@ export function AnswerRequest(props: AnswerRequestProps) {
 }
 
 function Answer({ sellerOrder, base }: AnswerRequestProps) {
-  const { values, change, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '' })
-  const [failure, setFailure] = useState<string>()
-  const [isReasonNeeded, setReasonNeeded] = useState(false)
-  const reason = useRef<HTMLInputElement>(null)
-  const [answer, { isLoading }] = useAnswerCancelMutation()
-
-  const { lines } = sellerOrder
-  const requested = requestedUnits(sellerOrder)
-  const count = requested.reduce((sum, { quantity }) => sum + quantity, 0)
-  const back = deliveryBack(sellerOrder, requested, { how: 'cancelled' })
+  const { values, change, offer, ...answer } = useAnswer({ sellerOrder, base })
+  const { requested, back, fields } = answer
   const effects = isPaid(sellerOrder) ? actionMessages.paidEffects : actionMessages.effects
-
-  async function send(accept: boolean) {
-    setFailure(undefined)
-    const text = values.note.trim()
-    setReasonNeeded(!accept && !text)
-    if (!accept && !text) return reason.current?.focus()
-    const { error } = await answer({
-      base,
-      answer: { revision: sellerOrder.revision, accept, ...(text && { note: text }) },
-    })
-    if (error) return setFailure(failureText(error, fulfilmentErrors, actionMessages.failed))
-    discard()
-    showSuccess(accept ? actionMessages.requestAccepted({ units: count }) : actionMessages.requestDeclined)
-  }
-
   return (
-    <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
+    <form
+      ref={fields.form}
+      noValidate
+      // Enter answers nothing.
+      onSubmit={(event) => event.preventDefault()}
+      onInput={fields.onInput}
+      onBlur={fields.onBlur}
+      className="grid gap-3 rounded-picture bg-danger-tint p-4"
+    >
       <p className="font-medium">{sellerOrder.cancel_lines ? actionMessages.askedForUnits : actionMessages.asked}</p>
       {sellerOrder.cancel_note && (
         <p className="wrap-anywhere">{returnMessages.quoted({ text: sellerOrder.cancel_note })}</p>
@@ -64,26 +52,69 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         label={actionMessages.declineReason}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
-        error={isReasonNeeded && !values.note.trim() ? fulfilmentMessages.declineReasonNeeded : undefined}
-        ref={reason}
+        error={answer.isReasonNeeded && !values.note.trim() ? fulfilmentMessages.declineReasonNeeded : undefined}
+        ref={answer.reason}
         value={values.note}
-        onChange={({ target }) => change({ note: target.value })}
+        onChange={({ target }) => change({ ...values, note: target.value })}
       />
+      <DialogErrors value={fields.problems}>
+        <DeliveryBackField
+          back={back}
+          value={values.delivery}
+          onChange={(delivery) => change({ ...values, delivery })}
+        />
+      </DialogErrors>
       <p className="text-sm text-muted wrap-anywhere">
-        {effects({ items: itemsOf(lines, requested), amount: worthOf(lines, requested, back.amount) })}
+        {effects({
+          items: itemsOf(sellerOrder.lines, requested),
+          amount: worthOf(sellerOrder.lines, requested, back.amount),
+        })}
         <DeliveryIncluded amount={back.amount} />
       </p>
-      <FailureNote text={failure} />
+      <FailureNote text={answer.failure} />
       <div className="flex flex-wrap gap-3">
-        <Button size="small" variant="danger" busy={isLoading} onClick={() => send(true)}>
+        <Button size="small" variant="danger" busy={answer.busy} onClick={() => answer.send(true)}>
           {actionMessages.acceptRequest}
         </Button>
-        <Button size="small" variant="secondary" busy={isLoading} onClick={() => send(false)}>
+        <Button size="small" variant="secondary" busy={answer.busy} onClick={() => answer.send(false)}>
           {actionMessages.decline}
         </Button>
       </div>
-    </div>
+    </form>
   )
+}
+
+function useAnswer({ sellerOrder, base }: AnswerRequestProps) {
+  const { values, change, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '', delivery: '' })
+  const [failure, setFailure] = useState<string>()
+  const [isReasonNeeded, setReasonNeeded] = useState(false)
+  const reason = useRef<HTMLInputElement>(null)
+  const [answer, { isLoading: busy }] = useAnswerCancelMutation()
+  const requested = requestedUnits(sellerOrder)
+  const back = deliveryBack(sellerOrder, requested, { how: 'cancelled', typed: values.delivery })
+  const fields = useFieldProblems(() => ({ delivery: back.problem }))
+
+  async function send(accept: boolean): Promise<void> {
+    setFailure(undefined)
+    const text = values.note.trim()
+    setReasonNeeded(!accept && !text)
+    if (!accept && !text) return reason.current?.focus()
+    if (accept && !fields.accept()) return
+    const added = accept && back.amount > back.due && { delivery: back.amount }
+    const { error } = await answer({
+      base,
+      answer: { revision: sellerOrder.revision, accept, ...(text && { note: text }), ...added },
+    })
+    if (error) {
+      const why = failureText(error, { ...fulfilmentErrors, ...adminPaymentErrors }, actionMessages.failed)
+      return apiErrorOf(error)?.code === 'delivery_refund_too_large' ? fields.refuse('delivery', why) : setFailure(why)
+    }
+    discard()
+    const units = requested.reduce((sum, { quantity }) => sum + quantity, 0)
+    showSuccess(accept ? actionMessages.requestAccepted({ units }) : actionMessages.requestDeclined)
+  }
+
+  return { values, change, offer, requested, back, fields, failure, isReasonNeeded, reason, busy, send }
 }
 
 /** Limits the requested units to those left. */

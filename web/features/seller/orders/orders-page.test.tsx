@@ -291,6 +291,28 @@ test('a seller adds delivery to a cancellation of part of the units, and reads w
   expect(sent(CANCEL).at(-1)).not.toHaveProperty('delivery')
 })
 
+test('a seller who accepts a request for part of the units adds delivery to what goes back', async () => {
+  const asked = { cancel_requested_at: '2026-01-02T03:04:05.000Z', cancel_lines: [{ line_number: 1, quantity: 1 }] }
+  const ANSWER = 'POST /api/seller/orders/ORD00001/cancel-answer'
+  const { user, unfold, answer, sent } = await open('/seller/orders', [
+    ownOrderOf({ ...paid, ...asked, state: 'confirmed' }),
+  ])
+  const row = await unfold('ORD00001')
+  const field = row.getByLabelText(texts.back({ currency: 'USD' }))
+  const accept = () => user.click(row.getByRole('button', { name: actionMessages.acceptRequest }))
+  await user.type(field, '8.01')
+  await accept()
+  await row.findByText(texts.backWrong({ least: '$0.00', most: '$8.00' }))
+  expect([document.activeElement, sent(ANSWER)]).toEqual([field, []])
+  await user.clear(field)
+  await user.type(field, '3')
+  row.getByText(texts.backIncluded({ amount: '$3.00' }), { exact: false })
+  answer({ [ANSWER]: refusal(409, 'delivery_refund_too_large', 'No', { left: 2 }) })
+  await accept()
+  await row.findByText(adminPaymentErrors.delivery_refund_too_large.text({ left: 2 }))
+  expect(sent(ANSWER)).toEqual([{ revision: 1, accept: true, delivery: 3 }])
+})
+
 test('a seller reports goods to collect as ready, without a carrier', async () => {
   const SEND = 'POST /api/seller/orders/ORD00001/shipments'
   const promise = { arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
