@@ -261,6 +261,7 @@ test('a visitor reads what delivery costs to a country, which this browser remem
   const { user, sent } = await openPage('/cart', { answers: { ...answers, [ASK]: quotes }, site: DELIVERS })
   const ada = await main().findByRole('region', { name: 'Sold by Ada' })
   await waitFor(() => expect(ada.textContent).toContain('Delivery from $4.90$4.90$12.10 more for free delivery'))
+  main().getByText(deliveryChoiceMessages.known({ delivery: '$4.90', total: '$20.00' }))
   const total = () => main().getByRole('region', { name: cartPageMessages.total }).textContent
   expect(total()).toMatch(/Delivery\$4\.90Total\$44\.90/)
   await user.selectOptions(main().getByLabelText(deliveryChoiceMessages.deliverTo), 'France')

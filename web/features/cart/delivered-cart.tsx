@@ -16,6 +16,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Options } from '../../ui/form/fields.tsx'
 import { inputLook } from '../../ui/form/text-field.tsx'
 import { Price } from '../../ui/text.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { UnavailableNote } from './unavailable-note.tsx'
 import type { CartLine } from './use-cart-lines.ts'
 import { quotedCharges, readChoices, readCountry, rememberCountry, useQuote } from './use-quote.ts'
@@ -41,19 +42,21 @@ export function DeliveredCart({ lines, children }: DeliveredCartProps) {
   const dispatch = useAppDispatch()
   const [country, setCountry] = useState(() => dispatch(readCountry()) ?? market.country ?? '')
   const [chosen] = useState(() => dispatch(readChoices()))
-  const { quote, failed, retry } = useQuote(lines, { country, postal_code: '', chosen })
+  const { quote, isCurrent, failed, retry } = useQuote(lines, { country, postal_code: '', chosen })
 
   function choose(code: string): void {
     dispatch(rememberCountry(code || null))
     setCountry(code)
   }
 
+  const charges = lines.some(({ product }) => product) ? quotedCharges(quote) : []
   return children({
-    charges: lines.some(({ product }) => product) ? quotedCharges(quote) : [],
+    charges,
     place: (
       <div className="grid gap-3">
         <CountryChoice value={country} onChange={choose} />
         <FailureNote text={failed ? deliveryChoiceMessages.failed : null} onRetry={retry} />
+        <DeliveryStatus isCurrent={isCurrent} charges={charges} total={quote?.total ?? 0} />
       </div>
     ),
     ofSeller: (handle) => {

@@ -29,11 +29,12 @@ import { loadCode } from '../../ui/load-code.ts'
 import { focusHeading } from '../../ui/page.tsx'
 import { boughtNowOf } from '../cart/buy-now.ts'
 import { limitText, setQuantity } from '../cart/change-cart.ts'
+import { DeliveryStatus } from '../cart/delivery-status.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { type CheckoutValues, readFirstValues, useCheckoutDraft } from './checkout-draft.ts'
 import { Problems } from './checkout-step.tsx'
 import { useGetCheckoutQuery } from './checkouts-api.ts'
-import { DeliveryStatus, DeliveryStep, hasProblem } from './delivery-step.tsx'
+import { DeliveryStep, hasProblem } from './delivery-step.tsx'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
@@ -83,7 +84,7 @@ export function CheckoutForm({ lines, goods, changing }: CheckoutFormProps) {
       <SignInNote />
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
-      {delivery.isOn && <DeliveryStatus delivery={delivery} total={total} />}
+      {delivery.isOn && <DeliveryStatus isCurrent={delivery.isCurrent} charges={delivery.charges} total={total} />}
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <ShippingSection needed={delivery.needsAddress} field={field} form={form} {...steps.address} />
         {delivery.hasStep && <DeliveryStep number={first} delivery={delivery} {...steps.delivery} />}

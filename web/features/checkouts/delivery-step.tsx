@@ -6,7 +6,6 @@ import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema
 import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import { formatDate } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
-import { withCharges } from '../../../shared/pricing/charge-rows.ts'
 import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
@@ -74,23 +73,6 @@ export function DeliveryStep({ number, folded, setFolded, delivery }: DeliverySt
 /** Returns true while the step has something to solve, and must not be folded. */
 export const hasProblem = ({ failed, refused, sellers }: CheckoutDelivery) =>
   failed || refused.length > 0 || sellers.some(({ state }) => state === 'not_delivered')
-
-interface DeliveryStatusProps {
-  delivery: CheckoutDelivery
-  /** Dollars. */
-  total: number
-}
-
-/** Reads out the price of the delivery each time it is known again. */
-export function DeliveryStatus({ delivery: { isCurrent, charges }, total }: DeliveryStatusProps) {
-  const price = withCharges(0, charges ?? [])
-  const amounts = { delivery: price ? formatAmount(price) : pricingMessages.free, total: formatAmount(total) }
-  return (
-    <p role="status" className="sr-only">
-      {isCurrent && charges && deliveryChoiceMessages.known(amounts)}
-    </p>
-  )
-}
 
 /** Calls `focus` once for each refusal, and again when what was focused is gone. */
 function useFocusOnRefusal({ isRefused, isCurrent }: { isRefused: boolean; isCurrent: boolean }, focus: () => void) {
