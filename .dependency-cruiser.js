@@ -67,7 +67,7 @@ export const modules = {
 /** For each feature of the pages, the features that it may import from. */
 export const features = {
   accounts: 'auth catalog conversations notifications orders',
-  admin: 'accounts auth cart conversations delivery fulfilment market orders',
+  admin: 'auth cart conversations delivery fulfilment market orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   market: 'accounts',

@@ -42,8 +42,6 @@ export const bannerMessages = defineMessages(
     pictureHint:
       'At least {minWidth} pixels wide; on wide screens the text covers its left part. PNG, JPEG, WebP, or AVIF, up to 10 MB.',
     pictureAfterSaving: 'Save the banner first, then choose its picture. Without one it is not shown.',
-    choosePicture: 'Choose a picture',
-    removePicture: 'Remove',
     builtInPicture: 'The standard picture is shown.',
     noPicture: 'There is no picture yet: the banner is not shown.',
     focus: 'Focus',

@@ -41,8 +41,6 @@ export const categoryAdminMessages = defineMessages(
     slugMalformed: 'Please use up to 40 lower-case letters, digits, and hyphens.',
     slugReserved: 'This short name is reserved. Please choose another.',
 
-    choosePicture: 'Choose a picture',
-    removePicture: 'Remove picture',
     pictureHint: 'A square shows best. PNG, JPEG, WebP, or AVIF, up to 1 MB.',
     pictureOf: 'Picture of {name}',
 

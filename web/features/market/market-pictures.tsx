@@ -1,15 +1,9 @@
-import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { MARKET_PICTURES, type MarketPicture } from '../../../shared/market/constants.ts'
 import { FIXED_COLORS } from '../../../shared/market/contrast.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { sendForm } from '../../api/send-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/overlay/toasts.tsx'
-import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { useRemoveMarketPictureMutation } from './market-api.ts'
+import { PictureButtons } from './picture-buttons.tsx'
 import type { EditProps } from './shown-again.ts'
 
 /** The logo and the icon, which are changed at once. */
@@ -32,31 +26,8 @@ interface PictureFieldProps extends Pick<EditProps, 'onSaved'> {
 }
 
 function PictureField({ picture, address, onSaved }: PictureFieldProps) {
-  const dispatch = useAppDispatch()
-  const [remove, { isLoading }] = useRemoveMarketPictureMutation()
+  const [remove] = useRemoveMarketPictureMutation()
   const name = marketMessages.fields[picture]
-  const { busy, choose, input, status } = usePictureUpload(name, async (file, onProgress) => {
-    const sent = await dispatch(
-      sendForm({
-        method: 'PUT',
-        path: `/api/admin/market/pictures/${picture}`,
-        body: file,
-        headers: { 'content-type': file.type },
-        changesCatalog: true,
-        onProgress,
-      }),
-    )
-    if ('error' in sent) return failureText(sent.error, marketErrors, accountMessages.pictureNotUpdated)
-    onSaved()
-    return null
-  })
-
-  async function onRemove(): Promise<void> {
-    const removed = await remove(picture)
-    if ('error' in removed) showError(failureText(removed.error, marketErrors, marketMessages.saveFailed))
-    else onSaved()
-  }
-
   return (
     <div className="grid content-start gap-2">
       <h3 className="text-sm font-medium">{name}</h3>
@@ -74,30 +45,14 @@ function PictureField({ picture, address, onSaved }: PictureFieldProps) {
       <p className="text-sm text-muted">
         {HINTS[picture]} {marketMessages.pictureLimits}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          variant="secondary"
-          size="small"
-          busy={busy}
-          onClick={choose}
-          aria-label={marketMessages.choosePictureOf({ name })}
-        >
-          {marketMessages.choosePicture}
-        </Button>
-        {address && (
-          <Button
-            variant="dangerGhost"
-            size="small"
-            busy={isLoading}
-            onClick={onRemove}
-            aria-label={marketMessages.removePictureOf({ name })}
-          >
-            {marketMessages.removePicture}
-          </Button>
-        )}
-      </div>
-      {input}
-      {status}
+      <PictureButtons
+        label={name}
+        path={`/api/admin/market/pictures/${picture}`}
+        errors={marketErrors}
+        removalFailed={marketMessages.saveFailed}
+        remove={address !== '' && (() => remove(picture))}
+        onChanged={onSaved}
+      />
     </div>
   )
 }

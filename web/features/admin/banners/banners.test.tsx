@@ -5,6 +5,7 @@ import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { marketMessages } from '../../../../shared/market/messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -148,7 +149,7 @@ test('a new banner is saved first, then it gets its picture', async () => {
   await user.click(screen.getByRole('button', { name: bannerMessages.save }))
   await screen.findByRole('heading', { level: 1, name: 'Spring' })
   await screen.findByText(bannerMessages.noPicture)
-  screen.getByRole('button', { name: bannerMessages.choosePicture })
+  screen.getByRole('button', { name: marketMessages.choosePictureOf({ name: fields.picture }) })
   expect(sent('POST /api/admin/banners')).toEqual([
     { ...FORM, title: 'Spring', path: '/', focus_x: '50', focus_y: '50' },
   ])

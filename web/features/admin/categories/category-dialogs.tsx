@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import { MAX_CATEGORY_NAME_LENGTH, slugOfText } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages } from '../../../../shared/categories/admin-messages.ts'
 import { CATEGORY_SLUG_PATTERN, MAX_CATEGORY_SLUG_LENGTH } from '../../../../shared/categories/constants.ts'
@@ -8,17 +7,15 @@ import type { AdminCategories, AdminCategory, CategoryForm } from '../../../../s
 import { formatList } from '../../../../shared/kernel/locale.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
-import { failureText } from '../../../api/failure-text.ts'
-import { sendForm } from '../../../api/send-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
-import { usePictureUpload } from '../../accounts/use-picture-upload.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogChoice, DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { PictureButtons } from '../../market/picture-buttons.tsx'
 import {
   categoriesChanged,
   showInShop,
@@ -151,29 +148,14 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
 export function PictureDialog({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
   const { slug, name, picture } = category
   const dispatch = useAppDispatch()
-  const [remove, { isLoading }] = useRemoveCategoryPictureMutation()
-  const { busy, choose, input, status } = usePictureUpload(categoryAdminMessages.picture, async (file, onProgress) => {
-    const sent = await dispatch(
-      sendForm<AdminCategories>({
-        method: 'PUT',
-        path: `/api/admin/categories/${slug}/picture`,
-        body: file,
-        headers: { 'content-type': file.type },
-        changesCatalog: true,
-        onProgress,
-      }),
-    )
-    if ('error' in sent) return failureText(sent.error, categoryErrors, accountMessages.pictureNotUpdated)
-    showInShop(sent.data)
-    dispatch(categoriesChanged())
-    showSuccess(categoryAdminMessages.saved)
-    return null
-  })
+  const [remove] = useRemoveCategoryPictureMutation()
 
-  async function onRemove(): Promise<void> {
-    const { error } = await remove(slug)
-    if (error) showError(failureText(error, categoryErrors, categoryAdminMessages.changeFailed))
-    else showSuccess(categoryAdminMessages.saved)
+  function onChanged(stored?: AdminCategories): void {
+    if (stored) {
+      showInShop(stored)
+      dispatch(categoriesChanged())
+    }
+    showSuccess(categoryAdminMessages.saved)
   }
 
   return (
@@ -185,18 +167,14 @@ export function PictureDialog({ category, onClose }: { category: AdminCategory; 
     >
       <div className="grid justify-items-start gap-4">
         <CategoryPicture category={category} className="size-25 text-3xl" />
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" size="small" busy={busy} onClick={choose}>
-            {categoryAdminMessages.choosePicture}
-          </Button>
-          {picture && (
-            <Button variant="dangerGhost" size="small" busy={isLoading} onClick={onRemove}>
-              {categoryAdminMessages.removePicture}
-            </Button>
-          )}
-        </div>
-        {input}
-        {status}
+        <PictureButtons
+          label={categoryAdminMessages.picture}
+          path={`/api/admin/categories/${slug}/picture`}
+          errors={categoryErrors}
+          removalFailed={categoryAdminMessages.changeFailed}
+          remove={picture !== '' && (() => remove(slug))}
+          onChanged={onChanged}
+        />
       </div>
     </Dialog>
   )
