@@ -15,7 +15,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { DeliveryBackField, DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
-import { DialogErrors, useFieldProblems } from './dialog-errors.ts'
+import { DialogErrors, useFieldProblems } from './dialog-fields.tsx'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
 import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 

@@ -7,7 +7,6 @@ import type { AdminCategories, AdminCategory, CategoryForm } from '../../../../s
 import { formatList } from '../../../../shared/kernel/locale.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
-import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
