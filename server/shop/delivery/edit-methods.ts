@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_METHOD_NAME, MAX_METHODS } from '../../../shared/delivery/constants.ts'
@@ -30,21 +31,21 @@ export async function readDelivery(db: Db | Tx, sellerId: string): Promise<Selle
   }
 }
 
-/** Changes methods of a seller, one change at a time. */
-function change<Result>(
+/** Changes methods of a seller, one change at a time; returns those present then. */
+function change(
   db: Db,
   sellerId: string,
-  run: (tx: Tx, present: SellerMethod[]) => Promise<Result>,
-): Promise<Result> {
+  run: (tx: Tx, present: SellerMethod[]) => Promise<unknown>,
+): Promise<SellerMethod[]> {
   return inTransaction(db, async (tx) => {
     const page = await pages.lockOwnPage(tx, sellerId) // guard: delivery-methods-lock
     const present = await queries.listMethods(tx, sellerId)
-    const result = await run(tx, present)
+    await run(tx, present)
     const after = await queries.listMethods(tx, sellerId)
     // Pages ask for delivery only while any seller has a method.
     const isOther = present.length > 0 !== after.length > 0
     await catalogChanged(tx, [...sellerChange(page?.handle ?? ''), ...(isOther ? [tagOf.settings] : [])])
-    return result
+    return after
   })
 }
 
@@ -55,12 +56,11 @@ function found(methods: readonly SellerMethod[], id: string): SellerMethod {
 }
 
 /** Returns the columns of a form, without what its kinds of method and price do not use. */
-function columnsOf({ kind, price_by, price, more_price, weight_steps, pickup_address, ...form }: MethodForm) {
+function columnsOf<Form extends MethodForm>(form: Form) {
+  const { kind, price_by, price, more_price, weight_steps, pickup_address } = form
   const steps = weight_steps.map((step) => ({ ...step, price: toCents(step.price) }))
   return {
     ...form,
-    kind,
-    price_by,
     price: price_by === 'weight' ? 0 : price,
     more_price: price_by === 'item' ? more_price : 0,
     weight_steps: JSON.stringify(price_by === 'weight' ? steps : []),
@@ -68,61 +68,63 @@ function columnsOf({ kind, price_by, price, more_price, weight_steps, pickup_add
   }
 }
 
-async function insert(tx: Tx, sellerId: string, present: readonly SellerMethod[], form: MethodForm): Promise<string> {
+async function insert(tx: Tx, present: readonly SellerMethod[], method: MethodForm & queries.MethodKey): Promise<void> {
   if (present.length >= MAX_METHODS) throw deliveryError('too_many_methods')
-  return queries.insertMethod(tx, sellerId, columnsOf(form))
+  await queries.insertMethod(tx, columnsOf(method))
 }
 
 /** Adds a method after the others. Throws AppError 409 when there are too many. */
-export function addMethod(db: Db, sellerId: string, form: MethodForm): Promise<SellerMethod> {
-  return change(db, sellerId, async (tx, present) => {
-    const id = await insert(tx, sellerId, present, form)
-    return found(await queries.listMethods(tx, sellerId), id)
-  })
+export async function addMethod(db: Db, seller_id: string, form: MethodForm): Promise<SellerMethod> {
+  const method_id = randomUUID()
+  const add = (tx: Tx, present: SellerMethod[]) => insert(tx, present, { ...form, method_id, seller_id })
+  return found(await change(db, seller_id, add), method_id)
 }
 
 /** Adds a copy of a method after it, switched off. Throws AppError 404, or 409 when there are too many. */
-export function duplicateMethod(db: Db, sellerId: string, id: string): Promise<SellerMethod> {
-  return change(db, sellerId, async (tx, present) => {
-    const { method_id: _, revision: __, ...method } = found(present, id)
+export async function duplicateMethod(db: Db, seller_id: string, id: string): Promise<SellerMethod> {
+  const copy = randomUUID()
+  const methods = await change(db, seller_id, async (tx, present) => {
+    const { revision: _, ...method } = found(present, id)
     const name = cleanName(methodMessages.copyOf({ name: method.name }))
       .slice(0, MAX_METHOD_NAME)
       .toWellFormed()
       .trim()
-    const copy = await insert(tx, sellerId, present, { ...method, name, active: false })
-    const ids = present.flatMap(({ method_id }) => (method_id === id ? [method_id, copy] : [method_id]))
-    await queries.orderMethods(tx, ids)
-    return found(await queries.listMethods(tx, sellerId), copy)
+    await insert(tx, present, { ...method, method_id: copy, seller_id, name, active: false })
+    await queries.orderMethods(
+      tx,
+      present.flatMap(({ method_id }) => (method_id === id ? [method_id, copy] : [method_id])),
+    )
   })
+  return found(methods, copy)
 }
 
 /** Changes a method. Throws AppError 404; 409 when it was changed since. */
-export function saveMethod(
+export async function saveMethod(
   db: Db,
   sellerId: string,
   id: string,
   { revision, ...form }: SaveMethod,
 ): Promise<SellerMethod> {
-  return change(db, sellerId, async (tx, present) => {
+  const methods = await change(db, sellerId, async (tx, present) => {
     if (found(present, id).revision !== revision) throw deliveryError('newer_revision')
     await queries.updateMethod(tx, id, columnsOf(form))
-    return found(await queries.listMethods(tx, sellerId), id)
   })
+  return found(methods, id)
 }
 
 /** Deletes a method; orders keep what they have of it. Throws AppError 404. */
-export function deleteMethod(db: Db, sellerId: string, id: string): Promise<void> {
-  return change(db, sellerId, async (tx, present) => queries.deleteMethod(tx, found(present, id).method_id))
+export async function deleteMethod(db: Db, sellerId: string, id: string): Promise<void> {
+  await change(db, sellerId, (tx, present) => queries.deleteMethod(tx, found(present, id).method_id))
 }
 
 /** Puts all methods in an order. Throws AppError 409 when they are others by now. */
-export function orderMethods(db: Db, sellerId: string, ids: readonly string[]): Promise<SellerDeliveryPage> {
-  return change(db, sellerId, async (tx, present) => {
+export async function orderMethods(db: Db, sellerId: string, ids: readonly string[]): Promise<SellerDeliveryPage> {
+  await change(db, sellerId, async (tx, present) => {
     const presentIds = present.map(({ method_id }) => method_id)
     if (presentIds.toSorted().join() !== ids.toSorted().join()) throw deliveryError('newer_revision')
     await queries.orderMethods(tx, ids)
-    return readDelivery(tx, sellerId)
   })
+  return readDelivery(db, sellerId)
 }
 
 /** Changes where and when a seller dispatches. Throws AppError 409 when the seller's page was changed since. */

@@ -40,16 +40,16 @@ export type WrittenMethod = Omit<
   'method_id' | 'seller_id' | 'place' | 'revision'
 >
 
-/** Adds a method after a seller's others, and returns its id. */
-export async function insertMethod(tx: Tx, sellerId: string, method: WrittenMethod): Promise<string> {
+export type MethodKey = Pick<Insertable<Tables['delivery_methods']>, 'seller_id'> & { method_id: string }
+
+/** Adds a method after a seller's others. */
+export async function insertMethod(tx: Tx, method: WrittenMethod & MethodKey): Promise<void> {
   const place = sql<number>`(
-    select coalesce(max(place), 0) + 1 from delivery_methods where seller_id = ${sellerId}::uuid)`
-  const { method_id } = await tx
+    select coalesce(max(place), 0) + 1 from delivery_methods where seller_id = ${method.seller_id}::uuid)`
+  await tx
     .insertInto('delivery_methods')
-    .values({ ...method, seller_id: sellerId, place })
-    .returning('method_id')
-    .executeTakeFirstOrThrow()
-  return method_id
+    .values({ ...method, place })
+    .execute()
 }
 
 export async function updateMethod(tx: Tx, id: string, change: WrittenMethod): Promise<void> {

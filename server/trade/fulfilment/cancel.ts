@@ -74,11 +74,6 @@ export async function cancelUnpaid(action: FulfilmentAction): Promise<boolean> {
   return true
 }
 
-/** Cancels units lost in transit; the transaction has just subtracted them from those sent. */
-export function cancelLost(action: FulfilmentAction, units: readonly LineUnits[]): Promise<void> {
-  return cancelUnits(action, units, { reason: 'lost' })
-}
-
 export function allLeft({ lines }: FulfilmentAction): LineUnits[] {
   const left = lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
   return left.filter(({ quantity }) => quantity > 0)
@@ -101,7 +96,8 @@ function countsOf(taken: readonly { line: LockedLine; quantity: number }[]) {
   }
 }
 
-async function cancelUnits(
+/** Cancels units that are unsent, or that the transaction has just subtracted from those sent. Throws AppError 404, 409. */
+export async function cancelUnits(
   action: FulfilmentAction,
   units: readonly LineUnits[],
   { reason, note, delivery = 0 }: { reason: CancelReason; note?: string | undefined; delivery?: number | undefined },

@@ -5,7 +5,7 @@ import type { ChangeShipment } from '../../../shared/fulfilment/schema.ts'
 import { dayOf, noonOf } from '../../../shared/kernel/calendar.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { setHold } from '../orders/fulfilment-queries.ts'
-import { cancelLost } from './cancel.ts'
+import { cancelUnits } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
 import {
   deliveryOf,
@@ -41,14 +41,12 @@ export async function changeShipment(action: FulfilmentAction, change: ChangeShi
 
 /** Records that the buyer has received a shipment. Throws AppError 404 and 409. */
 export async function receive(action: FulfilmentAction, { revision }: { revision: number }, shipmentNumber: number) {
-  const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
-  await deliver(action, shipment, undefined)
-  await write(action, shipment)
+  await deliverNow(action, shipmentNumber)
 }
 
-/** Marks a new shipment of goods that need no delivery as delivered. */
-export async function deliverAtOnce(action: FulfilmentAction, shipmentNumber: number): Promise<void> {
+/** Marks a shipment as delivered. */
+export async function deliverNow(action: FulfilmentAction, shipmentNumber: number): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await deliver(action, shipment, undefined)
   await write(action, shipment)
@@ -56,10 +54,9 @@ export async function deliverAtOnce(action: FulfilmentAction, shipmentNumber: nu
 
 /** Marks a shipment as delivered after a time without reports; returns false when there was one. */
 export async function deliverByTime(action: FulfilmentAction, due: { shipment_number: number }): Promise<boolean> {
-  const shipment = shipmentOf(action, due.shipment_number)
-  if (shipment.state !== 'sent' || shipment.missing_at) return false
-  await deliver(action, shipment, undefined)
-  await write(action, shipment)
+  const { state, missing_at } = shipmentOf(action, due.shipment_number)
+  if (state !== 'sent' || missing_at) return false
+  await deliverNow(action, due.shipment_number)
   return true
 }
 
@@ -136,7 +133,7 @@ async function refundLost(action: FulfilmentAction, shipment: ShipmentRow): Prom
   await requireUndecided(action, shipment)
   countSent(action, shipment, -1)
   shipment.state = 'refunded'
-  await cancelLost(action, shipment.lines)
+  await cancelUnits(action, shipment.lines, { reason: 'lost' })
 }
 
 async function requireUndecided(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {

@@ -5,7 +5,7 @@ import { hasAddress, readShippingAddress } from '../../../shared/orders/rules.ts
 import { invalidRequest } from '../../platform/http/errors.ts'
 import { captureSoon } from '../payments/queries.ts'
 import { allLeft, takeUnits } from './cancel.ts'
-import { deliverAtOnce } from './change-shipment.ts'
+import { deliverNow } from './change-shipment.ts'
 import { fulfilmentError } from './errors.ts'
 import {
   deliveryOf,
@@ -57,7 +57,7 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   const { delivery } = kindFact(action)
   const tracked = delivery ? { delivery } : { carrier, ...(tracking_number && { tracking_number }) }
   await record(action, 'sent', { shipment_number, ...tracked, units })
-  if (kind === 'none') await deliverAtOnce(action, shipment_number)
+  if (kind === 'none') await deliverNow(action, shipment_number)
   return true
 }
 
