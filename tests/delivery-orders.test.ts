@@ -24,7 +24,7 @@ import {
 import { openForTests, PAID, stoppedClock } from './support/open-for-tests.ts'
 import { mailsTo } from './support/outbox.ts'
 import { actOnPayment, refund } from './support/payments.ts'
-import { buildProduct, type TestProduct } from './support/products.ts'
+import { buildProduct } from './support/products.ts'
 import { accepted, askedFor, paymentOf, takenBack } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
 
@@ -37,6 +37,10 @@ beforeEach(async () => {
   buyer = await signUp(market)
 })
 const sides = () => ({ buyer, seller })
+const BOTH = [
+  [lamp, 1],
+  [vase, 1],
+] as const
 
 /** Orders lamps to Germany; returns the id. */
 async function lampsBy(method: string, units: number): Promise<string> {
@@ -123,12 +127,8 @@ test('figures and spend leave out the delivery that goes back, and keep the rest
     expect((await call(market, 'PATCH', `/api/admin/orders/${id}`, { as: admin, body: { order_state } })).status).toBe(
       200,
     )
-  const cart: [TestProduct, number][] = [
-    [lamp, 1],
-    [vase, 1],
-  ]
   const both = { ...to('DE'), delivery: chosen('Express') }
-  const { order_id } = await orderOf(market, buyer, cart, both)
+  const { order_id } = await orderOf(market, buyer, BOTH, both)
   await left(10 + 9 + 33.3)
   await cancelUnits(market, seller, order_id, [[1, 1]])
   await left(33.3)
@@ -144,7 +144,7 @@ test('figures and spend leave out the delivery that goes back, and keep the rest
   await takenBack(market, sides(), returned, [[1, 1, 1]])
   await left(33.3 + 4.1)
   expect(chargesLeft(await readAsSeller(market, seller, returned))).toBe(4.1)
-  const transfer = await orderOf(market, buyer, cart, { ...both, payment_method: 'bank_transfer' })
+  const transfer = await orderOf(market, buyer, BOTH, { ...both, payment_method: 'bank_transfer' })
   await cancelUnits(market, seller, transfer.order_id, [[1, 1]])
   await left(33.3 + 4.1, 33.3)
   await sql`select rebuild_figures()`.execute(market.db)
@@ -157,12 +157,8 @@ test('a bank transfer starts the dispatch days and the promise; a hold restarts 
   const today = dayOf(clock())
   const away_until = dayOf(new Date(clock().getTime() + 4 * 86_400_000))
   await page({ dispatch_days: 2, away_until })
-  const cart: [TestProduct, number][] = [
-    [lamp, 1],
-    [vase, 1],
-  ]
   const delivery = chosen('Post')
-  const { order_id } = await orderOf(market, buyer, cart, { ...to('DE'), payment_method: 'bank_transfer', delivery })
+  const { order_id } = await orderOf(market, buyer, BOTH, { ...to('DE'), payment_method: 'bank_transfer', delivery })
   await page({ dispatch_days: null, away_until: null })
   const own = async () => {
     const { ship_by, delivery: promised } = await readAsSeller(market, seller, order_id)
@@ -268,12 +264,8 @@ const addAddress = (id: string, country: string) =>
   call(market, 'PUT', `/api/orders/${id}/shipping-address`, { as: buyer, body: to(country).shipping_address })
 
 test('an address may be added in a country to which only a seller who has cancelled was not paid to deliver', async () => {
-  const cart: [TestProduct, number][] = [
-    [lamp, 1],
-    [vase, 1],
-  ]
   const unaddressed = { shipping_address: {}, payment_method: 'credit_card', delivery: chosen('World') }
-  const { order_id } = await orderOf(market, buyer, cart, unaddressed)
+  const { order_id } = await orderOf(market, buyer, BOTH, unaddressed)
   expect(await addAddress(order_id, 'DE')).toMatchObject(refusedWith(409, 'other_destination'))
   await cancelUnits(market, seller, order_id, [[1, 1]])
   expect((await addAddress(order_id, 'DE')).status).toBe(200)
@@ -282,11 +274,7 @@ test('an address may be added in a country to which only a seller who has cancel
 test('the address of a parcel stays in the destination that was paid for', async () => {
   const berlin = await addMethod(market, rival, { name: 'Berlin', destinations: ['DE:10'], price: 1 })
   const delivery = [...chosen('Post'), { seller: rival.user_id, method: berlin }]
-  const cart: [TestProduct, number][] = [
-    [lamp, 1],
-    [vase, 1],
-  ]
-  const { order_id } = await orderOf(market, buyer, cart, { ...to('DE'), delivery })
+  const { order_id } = await orderOf(market, buyer, BOTH, { ...to('DE'), delivery })
   const move = async (number: number, address: object) => {
     const revision = (await readAsBuyer(market, buyer, order_id)).seller_orders[number - 1]?.revision
     const body = { ...to('DE', address).shipping_address, revision }
