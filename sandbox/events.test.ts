@@ -1,47 +1,38 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { deleteBatches } from '../server/platform/jobs/delete-expired.ts'
+import { closeServer, listen } from '../tests/support/loopback.ts'
 import { openSandboxBench, type SandboxBench, WEBHOOK_SECRET } from '../tests/support/sandbox.ts'
 import { eventSchedule } from './books.ts'
 import { expiredSandboxRows } from './sandbox.ts'
 
-let bench: SandboxBench
-let server: Server
 let status = 200
 /** The events that have arrived with valid signatures. */
 let arrived: Stripe.Event[] = []
-
-beforeAll(async () => {
-  bench = await openSandboxBench()
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const at = Math.floor(bench.now().getTime() / 1000)
-    const signature = String(request.headers['stripe-signature'])
-    try {
-      const content = Buffer.concat(chunks)
-      arrived.push(Stripe.webhooks.constructEvent(content, signature, WEBHOOK_SECRET, 300, undefined, at * 1000))
-      response.writeHead(status).end()
-    } catch {
-      response.writeHead(400).end()
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const bench = await openSandboxBench()
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const at = Math.floor(bench.now().getTime() / 1000)
+  const signature = String(request.headers['stripe-signature'])
+  try {
+    const content = Buffer.concat(chunks)
+    arrived.push(Stripe.webhooks.constructEvent(content, signature, WEBHOOK_SECRET, 300, undefined, at * 1000))
+    response.writeHead(status).end()
+  } catch {
+    response.writeHead(400).end()
+  }
 })
-afterAll(async () => {
-  await new Promise((resolve) => server?.close(resolve))
-  await bench?.close()
-})
-beforeEach(async () => {
-  await bench.clear()
+const origin = await listen(server)
+afterAll(() => closeServer(server))
+beforeEach(() => {
   arrived = []
   status = 200
 })
 
 const start = (options: Parameters<SandboxBench['start']>[0] = {}) =>
-  bench.start({ webhookUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ...options })
+  bench.start({ webhookUrl: () => `${origin}/`, ...options })
 
 function pay(stripe: Stripe, payment_method = 'pm_card_visa') {
   return stripe.paymentIntents.create({ amount: 1_000, currency: 'usd', confirm: true, payment_method })

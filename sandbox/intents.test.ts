@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStripeClient, type Stripe } from '../server/trade/payments/stripe/client.ts'
 import { underContention } from '../tests/support/lock-contention.ts'
-import { openSandboxBench, refusalOf, type SandboxBench } from '../tests/support/sandbox.ts'
+import { openSandboxBench, refusalOf } from '../tests/support/sandbox.ts'
 import { paymentTokenOf, SANDBOX_METHODS } from './cards.ts'
-import type { Sandbox } from './sandbox.ts'
 
-let bench: SandboxBench
-let sandbox: Sandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  bench = await openSandboxBench()
-})
-afterAll(() => bench?.close())
-beforeEach(async () => {
-  await bench.clear()
-  ;({ sandbox, stripe } = bench.start())
-})
+const bench = await openSandboxBench()
+const { sandbox, stripe } = bench.start()
 
 const RETURN_URL = 'https://market.example/checkout/return?checkout=1'
 

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../db/connect.ts'
-import type { Stripe } from '../server/trade/payments/stripe/client.ts'
-import { openSandboxBench, refusalOf, type SandboxBench } from '../tests/support/sandbox.ts'
-import type { Sandbox } from './sandbox.ts'
+import { openSandboxBench, refusalOf } from '../tests/support/sandbox.ts'
 
-let bench: SandboxBench
-let sandbox: Sandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  bench = await openSandboxBench()
-})
-afterAll(() => bench?.close())
-beforeEach(async () => {
-  await bench.clear()
-  ;({ sandbox, stripe } = bench.start())
-})
+const bench = await openSandboxBench()
+const { sandbox, stripe } = bench.start()
 
 async function pay(payment_method = 'pm_card_visa', amount = 1_000): Promise<string> {
   const intent = await stripe.paymentIntents.create({ amount, currency: 'usd', confirm: true, payment_method })

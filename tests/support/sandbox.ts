@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { connectDatabase } from '../../db/connect.ts'
+import { afterAll, beforeEach } from 'vitest'
 import type { Db } from '../../db/tables.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { createStripeClient, type Stripe } from '../../server/trade/payments/stripe/client.ts'
-import { createTestDatabase } from './test-database.ts'
+import { openDatabaseForTests } from './open-for-tests.ts'
 
 const SECRET_KEY = 'sk_test_of_the_sandbox'
 export const WEBHOOK_SECRET = 'whsec_of_the_sandbox'
@@ -17,18 +17,21 @@ export interface SandboxBench {
   start(options?: Partial<SandboxOptions> & { timeoutMs?: number }): { sandbox: Sandbox; stripe: Stripe }
   /** Returns the ids and types of all events, oldest first. */
   events(): Promise<{ event_id: string; type: string }[]>
-  /** Empties the books. */
-  clear(): Promise<void>
-  close(): Promise<void>
 }
 
-/** Opens a separate database for sandboxes, which share a clock. */
+/** Opens a separate database for the sandboxes of a file, which share a clock; each test begins with empty books. */
 export async function openSandboxBench(): Promise<SandboxBench> {
-  const database = await createTestDatabase()
-  const db = connectDatabase(database.connection)
+  const { db } = await openDatabaseForTests()
   let time = Math.floor(Date.now() / 1000) * 1000
   const now = () => new Date(time)
   const failures: unknown[] = []
+  beforeEach(async () => {
+    await sql`truncate sandbox.intents, sandbox.steps, sandbox.refunds, sandbox.disputes, sandbox.events,
+      sandbox.deliveries, sandbox.keys, sandbox.transfers`.execute(db)
+  })
+  afterAll(() => {
+    if (failures.length) throw failures[0]
+  })
   return {
     db,
     now,
@@ -50,15 +53,6 @@ export async function openSandboxBench(): Promise<SandboxBench> {
       return { sandbox, stripe: createStripeClient({ secretKey: SECRET_KEY, fetch: sandbox.fetch, timeoutMs }) }
     },
     events: () => db.selectFrom('sandbox.events').select(['event_id', 'type']).orderBy('event_number').execute(),
-    clear: async () => {
-      await sql`truncate sandbox.intents, sandbox.steps, sandbox.refunds, sandbox.disputes, sandbox.events,
-        sandbox.deliveries, sandbox.keys, sandbox.transfers`.execute(db)
-    },
-    close: async () => {
-      await db.destroy()
-      await database.drop()
-      if (failures.length) throw failures[0]
-    },
   }
 }
 
