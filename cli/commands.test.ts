@@ -1,33 +1,23 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findPostmaster, remainingProcesses } from '../chaos/faults/processes.ts'
 import { openCopyClient } from '../db/copy-client.ts'
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
+import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
+import { openFolder } from '../tests/support/open-folder.ts'
 import { compileCache } from '../tests/support/server-process.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-let folder: string
-let database: EmbeddedDatabase
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-commands-'))
-  // As root, the database runs as another user, who needs access.
-  await chmod(folder, 0o711)
-  // Left running, as beside a server: the commands share it.
-  database = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
-})
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await openFolder()
+// Left running, as beside a server: the commands share it.
+const database = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
+afterAll(() => database.close())
 
 /** Runs a command of `cli/` with the data folder as its only setting. */
 function run(command: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeSchema } from '../tests/support/describe-schema.ts'
 import { openEmptyDatabase } from '../tests/support/empty-database.ts'
+import { openFolder } from '../tests/support/open-folder.ts'
 import { LISTENER_NAME } from './connect.ts'
 import { migrate, readMigrationStatus } from './migrate.ts'
 import type { Db } from './tables.ts'
@@ -23,14 +22,11 @@ let folder: URL
 beforeEach(async () => {
   database = await openEmptyDatabase()
   db = database.db
-  folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'openstall-migrations-'))}/`)
+  folder = pathToFileURL(`${await openFolder()}/`)
   await writeMigration(FIRST, 'create table colors (color text primary key)')
   await writeMigration(SECOND, `alter table colors add column shade text; insert into colors values ('red', 'dark')`)
 })
-afterEach(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => database.drop())
 
 const quiet = () => {}
 const writeMigration = (name: string, text: string) => writeFile(new URL(name, folder), text)

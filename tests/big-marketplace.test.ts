@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectDatabase } from '../db/connect.ts'
 import { checkRows } from '../server/operate/check/check-invariants.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { describeSchema } from './support/describe-schema.ts'
+import { openFolder } from './support/open-folder.ts'
+import { openDatabaseForTests } from './support/open-for-tests.ts'
 import { compileCache, startProcess, untilPrinted } from './support/server-process.ts'
-import { createTestDatabase } from './support/test-database.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const waits = sql`select from pg_locks where not granted and locktype = 'relation' and database = (
@@ -18,15 +16,9 @@ const waits = sql`select from pg_locks where not granted and locktype = 'relatio
 const COUNTS = ['--products', '2000', '--orders', '3000']
 
 test('an interrupted `npm run demo` resumes where it stopped, and no server starts until it has finished', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'openstall-big-'))
-  const database = await createTestDatabase()
-  const db = connectDatabase(database.connection)
-  onTestFinished(async () => {
-    await db.destroy()
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const settings = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: join(folder, 'data'), PORT: '0' }
+  const folder = await openFolder()
+  const { connection, db } = await openDatabaseForTests()
+  const settings = { DATABASE_URL: connectionUrl(connection), DATA_DIR: join(folder, 'data'), PORT: '0' }
   const begin = () => {
     const { PATH = '' } = process.env
     const child = spawn(process.execPath, [join(ROOT, 'tools/demo.ts'), ...COUNTS], {

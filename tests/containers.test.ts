@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { readConfig } from '../server/platform/config/config.ts'
 import { createTrustedProxies } from '../server/platform/http/trusted-proxies.ts'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { connectionUrl } from './support/connection-url.ts'
+import { openFolder } from './support/open-folder.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
@@ -85,7 +85,7 @@ test('the image runs as an unprivileged user, stops on SIGTERM, and names only f
 
 test('the files in the image are enough to serve, and its health check passes', async () => {
   const { last } = await readDockerfile()
-  const folder = await mkdtemp(join(tmpdir(), 'openstall-image-'))
+  const folder = await openFolder()
   const database = await createTestDatabase()
   const app = join(folder, 'app')
   await mkdir(app)
@@ -111,7 +111,6 @@ test('the files in the image are enough to serve, and its health check passes', 
   } finally {
     await server.end('SIGTERM')
     await database.drop()
-    await rm(folder, { recursive: true, force: true })
   }
 })
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { billOfMaterials } from '../tools/bill-of-materials.ts'
 import { classifyAudit } from '../tools/classify-audit.ts'
 import { missingDevelopmentPackages } from '../tools/development-packages.ts'
+import { openFolder } from './support/open-folder.ts'
 import { ROOT } from './support/sources.ts'
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -51,22 +51,18 @@ test('a program that needs packages omitted by `npm ci` installs them first', ()
 })
 
 test('a missing development package, or one of another version, is detected', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'openstall-packages-'))
+  const root = await openFolder()
   const write = async (path: string, content: object) => {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), JSON.stringify(content))
   }
-  try {
-    const devDependencies = { checker: '1.2.3', '@scope/browser': '2.0.0', client: 'npm:@vendor/client@3.1.0-beta.1' }
-    await write('package.json', { devDependencies })
-    expect(missingDevelopmentPackages(root)).toEqual(Object.keys(devDependencies))
-    await write('node_modules/checker/package.json', { version: '1.2.3' })
-    await write('node_modules/@scope/browser/package.json', { version: '1.9.9' })
-    await write('node_modules/client/package.json', { version: '3.1.0-beta.1' })
-    expect(missingDevelopmentPackages(root)).toEqual(['@scope/browser'])
-  } finally {
-    await rm(root, { recursive: true, force: true })
-  }
+  const devDependencies = { checker: '1.2.3', '@scope/browser': '2.0.0', client: 'npm:@vendor/client@3.1.0-beta.1' }
+  await write('package.json', { devDependencies })
+  expect(missingDevelopmentPackages(root)).toEqual(Object.keys(devDependencies))
+  await write('node_modules/checker/package.json', { version: '1.2.3' })
+  await write('node_modules/@scope/browser/package.json', { version: '1.9.9' })
+  await write('node_modules/client/package.json', { version: '3.1.0-beta.1' })
+  expect(missingDevelopmentPackages(root)).toEqual(['@scope/browser'])
 })
 
 test('F9: every dependency has an exact version, and runtime packages are locked with their checksums', () => {

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Method, Row } from './permissions/rows.ts'
 import { TABLE } from './permissions/table.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'
-import type { TestApp } from './support/test-app.ts'
+import { type Caller, openMarketWithUsers } from './support/market-with-users.ts'
 
 /** Surfaces with their own tables or tests: sign-in, the generic tables, pictures, payment provider events. */
 const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1|webhooks)/
 
-let market: TestApp
-let accounts: CallerAccounts
-let orderId: string
-let checkoutId: string
-let routes: readonly string[]
-
-beforeAll(async () => {
-  ;({ market, accounts, orderId, checkoutId, routes } = await openMarketWithUsers())
-})
-afterAll(() => market.close())
+const { market, accounts, orderId, checkoutId, routes } = await openMarketWithUsers()
 
 function addressOf(row: Row): [Method, string] {
   const [method] = row.route.split(' ') as [Method]

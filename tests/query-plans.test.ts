@@ -26,16 +26,9 @@ const PROGRAM_ROWS = 10_001
 const PROGRAM_NAMES = 20_000
 const COUNTS = /^\s*select (count\(\*\) as ("count" from "users"$|"?total\b)|category, count)/
 
-let market: BigMarketplace
-let app: Awaited<ReturnType<BigMarketplace['open']>>
-
-beforeAll(
-  async () => {
-    market = await fillMarketplace()
-  },
-  300_000 + ROWS * 5,
-)
+const market = await fillMarketplace()
 afterAll(() => market.close())
+let app: Awaited<ReturnType<BigMarketplace['open']>>
 
 /**
  * Expects that the statements since the last call read large tables, or with `every` all tables, by indexes, and at most `rows`

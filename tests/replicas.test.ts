@@ -1,40 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryResultRow } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DatabaseNode, type DatabasePair, startDatabasePair } from '../chaos/faults/database-pair.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type DatabaseNode, startDatabasePair } from '../chaos/faults/database-pair.ts'
 import { migrate } from '../db/migrate.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct, changeCatalog } from './support/products.ts'
 import { setRows } from './support/set-rows.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 // A real primary with a real streaming replica; a response of the replica is recognized by the figures it has replayed.
-let pair: DatabasePair
-let market: TestApp
-let product_id: string
+const pair = await startDatabasePair()
+afterAll(() => pair.close())
 
 const UNREACHABLE = 'postgres://openstall@127.0.0.1:1/openstall'
 /** Returns the address of one of the two databases. */
 const addressOf = ({ port }: DatabaseNode) => pair.url.replace(/@[^/]+/, `@127.0.0.1:${port}`).replace(/\?.*/, '')
 const askReplica = <Row extends QueryResultRow>(statement: string) => pair.query<Row>(pair.b, statement)
 
-beforeAll(async () => {
-  pair = await startDatabasePair()
-  // Commits do not wait for the replica.
-  await pair.query(pair.a, "alter system set synchronous_standby_names = ''")
-  await pair.query(pair.a, 'select pg_reload_conf()')
-  const connection = addressOf(pair.a)
-  await migrate(connection, () => {})
-  market = await createTestApp({
-    database: { connection, drop: async () => {} },
-    // Each read really reaches a database.
-    config: { databaseReplicaUrls: [UNREACHABLE, addressOf(pair.b)], responseCacheMib: 0 },
-  })
-  product_id = (await buildProduct(market, { product_name: 'Copper kettle' })).product_id
+// Commits do not wait for the replica.
+await pair.query(pair.a, "alter system set synchronous_standby_names = ''")
+await pair.query(pair.a, 'select pg_reload_conf()')
+const connection = addressOf(pair.a)
+await migrate(connection, () => {})
+const market = await openForTests({
+  database: { connection, drop: async () => {} },
+  // Each read really reaches a database.
+  config: { databaseReplicaUrls: [UNREACHABLE, addressOf(pair.b)], responseCacheMib: 0 },
 })
-afterAll(async () => {
-  await market?.close()
-  await pair?.close()
-})
+const { product_id } = await buildProduct(market, { product_name: 'Copper kettle' })
 
 /** `afterChange`: as sent by the browser that changed the catalog. */
 async function read({ afterChange = false } = {}) {

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -18,6 +16,7 @@ import { openAuthenticator } from './support/authenticator.ts'
 import { startGithubLike } from './support/github-like.ts'
 import { HttpBrowser } from './support/http-browser.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { openFolder } from './support/open-folder.ts'
 import { buildProduct } from './support/products.ts'
 import { createSecretTracker } from './support/secret-tracker.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
@@ -41,8 +40,7 @@ const opened = new Set<string>()
 const EMAIL = 'whole-journey@example.com'
 const CITY = 'Unmistakable Harbour'
 
-let folder: string
-let dataDir: string
+const dataDir = join(await openFolder(), 'data')
 let db: Db
 let leaveDatabase: () => Promise<void>
 let mails: MailServer
@@ -57,10 +55,6 @@ let buyer: Record<string, string>
 let productId: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
-  // Under root, PostgreSQL runs as another user, who needs access.
-  await chmod(folder, 0o711)
-  dataDir = join(folder, 'data')
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
   await migrate(embedded.connection, () => {})
   db = connectDatabase(embedded.connection, { max: 1 })
@@ -99,7 +93,6 @@ afterAll(async () => {
   await server?.end('SIGTERM')
   await leaveDatabase?.()
   await Promise.all([mails?.close(), github?.close()])
-  await rm(folder, { recursive: true, force: true })
 })
 
 interface RequestParts {

@@ -1,35 +1,23 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../server/platform/config/config.ts'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import type { AccountSession } from '../shared/auth/schema.ts'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
-import { openStack, type Stack } from '../tools/stack/open-stack.ts'
+import { openStack } from '../tools/stack/open-stack.ts'
 import { untilServed } from './support/api.ts'
+import { openFolder } from './support/open-folder.ts'
 import { drawPng, wellFilled } from './support/product-form.ts'
 import { startLoad } from './support/steady-load.ts'
 
-let folder: string
-let stack: Stack
-let apikey: string
+const folder = await openFolder()
 const mails: string[] = []
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-stack-'))
-  await chmod(folder, 0o711)
-  stack = await openStack({
-    folder,
-    environment: { ...process.env, DRAIN_SECONDS: '0.6' },
-    onMail: (mail) => mails.push(mail),
-  })
-  apikey = (await openSecrets(readConfig({ ...stack.settings, DATA_DIR: folder }, false))).apiKey
+const stack = await openStack({
+  folder,
+  environment: { ...process.env, DRAIN_SECONDS: '0.6' },
+  onMail: (mail) => mails.push(mail),
 })
-afterAll(async () => {
-  await stack?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => stack.close())
+const { apiKey: apikey } = await openSecrets(readConfig({ ...stack.settings, DATA_DIR: folder }, false))
 
 const auth = (origin: string, path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${origin}/auth/v1${path}`, {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -9,19 +8,14 @@ import { openProxy } from '../chaos/faults/network-proxy.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { connectionUrl } from './support/connection-url.ts'
+import { openFolder } from './support/open-folder.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'openstall-start-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 test('a later start uses compiled code, and loads no library of an unused feature', async () => {
-  const folder = await temporaryFolder()
+  const folder = await openFolder()
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const codeCache = join(folder, 'code')
@@ -75,7 +69,7 @@ test('a server waits for a slow database, serves while its start-up text waits, 
   const port = await freePort()
   const server = startProcess('server/main.ts', {
     PORT: String(port),
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: await openFolder(),
     DATABASE_URL: url.href,
     LOG_LEVEL: 'warn',
   })
@@ -106,7 +100,7 @@ test('a server waits for a slow database, serves while its start-up text waits, 
 }, 300_000)
 
 test('compiled code is cached beside the program or in the data folder, and never where other users can write', async () => {
-  const app = await temporaryFolder()
+  const app = await openFolder()
   const [dist, data] = [join(app, 'dist'), join(app, 'data')]
   await cp(join(ROOT, 'server/platform/config/code-cache.js'), join(app, 'server/platform/config/code-cache.mjs'))
   const openedIn = async () => {

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { checkout } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
+import { openFolder } from './support/open-folder.ts'
 import { buildProduct } from './support/products.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
@@ -45,10 +45,9 @@ const ROOT = join(import.meta.dirname, '..')
 const COPIED = ['cli', 'db', 'demo', 'server', 'shared', 'tools', 'web']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
 
-let folder: string
+const folder = await openFolder()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-without-sandbox-'))
   const filter = (path: string) => !/\.test\.tsx?$|\/pictures\/PRD/.test(path)
   for (const name of [...COPIED, ...FILES]) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -59,7 +58,6 @@ beforeAll(async () => {
   await writeFile(app, changed)
   await promisify(execFile)(process.execPath, [join(folder, 'tools/build.ts')], { cwd: folder })
 }, 300_000)
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts the server of the copy on a database of its own. */
 async function start(settings: Record<string, string>) {

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { openSecrets } from '../../server/platform/keys/secrets.ts'
 import { endDueCheckouts } from '../../server/trade/purchase/release.ts'
@@ -11,33 +8,20 @@ import type { Order } from '../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart } from '../../tests/support/api.ts'
 import { pauseCommits, untilWaiting } from '../../tests/support/lock-contention.ts'
-import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
+import { openFolder } from '../../tests/support/open-folder.ts'
+import { openForTests } from '../../tests/support/open-for-tests.ts'
+import { startMarketWorker } from '../../tests/support/server-process.ts'
 import { brokenRules, buildStocked, buying, readStock } from '../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const AFTER_RESERVATION_MS = 16 * 60_000
 
-let market: TestApp
-let dataDir: string
-let seller: TestAccount
+const dataDir = await openFolder()
+const market = await openForTests({ deps: { secrets: await openSecrets(readConfig({ DATA_DIR: dataDir }, false)) } })
+const seller = await signUp(market, { role: 'seller' })
+const start = () => startMarketWorker({ connection: market.connection, dataDir })
 /** The server that is killed, on the database of `market`. */
-let server: MarketWorker
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'openstall-checkout-crash-'))
-  market = await createTestApp({ deps: { secrets: await openSecrets(readConfig({ DATA_DIR: dataDir }, false)) } })
-  seller = await signUp(market, { role: 'seller' })
-  await start()
-})
-afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  await market.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-async function start(): Promise<void> {
-  server = await startMarketWorker({ connection: market.connection, dataDir })
-}
+let server = await start()
+afterAll(() => void server.child.kill('SIGKILL'))
 
 /** Sends a request to the server that is killed. Throws when it gets no response. */
 async function post<Body>(as: TestAccount, path: string, key?: string): Promise<{ status: number; body: Body }> {
@@ -103,7 +87,7 @@ test.each(points)(
     expect([begun.status, (await begin(leaver)).status]).toEqual([201, 201])
     const place = () => post<Order>(buyer, `/api/checkouts/${begun.body.checkout_id}/order`)
     await killAt(buyer, place)
-    await start()
+    server = await start()
     const again = await begin(buyer)
     expect([again.status, again.body.checkout_id]).toEqual([200, begun.body.checkout_id])
     const first = await place()
@@ -134,7 +118,7 @@ test.each(points.slice(1))(
     await addToCart(market, buyer, product_id, 2)
     const place = () => post<Order>(buyer, '/api/orders', 'once')
     await killAt(buyer, place)
-    await start()
+    server = await start()
     const first = await place()
     expect(first.status).toBe(201)
     expect((await place()).body).toEqual(first.body)

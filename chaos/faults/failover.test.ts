@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -8,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createChannels } from '../../server/platform/data/channels.ts'
+import { openFolder } from '../../tests/support/open-folder.ts'
 import { compileCache, startMarketWorker } from '../../tests/support/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
@@ -28,8 +27,7 @@ test('D2: when the primary is killed, writes continue at the promoted standby, a
   await migrate(pair.url, () => {})
   const db = connectDatabase(pair.url, { max: 2 })
   onTestFinished(() => db.destroy())
-  const dataDir = await mkdtemp(join(tmpdir(), 'openstall-failover-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = await openFolder()
   const server = await startMarketWorker({ connection: pair.url, dataDir })
   onTestFinished(() => void server.child.kill('SIGKILL'))
   const client = createClient(server.address, { keepAlive: true })

@@ -1,45 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
+import { afterAll, expect, test } from 'vitest'
 import { checkRows } from '../../server/operate/check/check-invariants.ts'
-import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
-import { type Client, createClient } from '../load/client.ts'
+import { openFolder } from '../../tests/support/open-folder.ts'
+import { openDatabaseForTests } from '../../tests/support/open-for-tests.ts'
+import { startMarketWorker } from '../../tests/support/server-process.ts'
+import { createClient } from '../load/client.ts'
 import { createLedger, type Ledger } from '../load/ledger.ts'
 import { createProducts, startShoppers } from '../load/shoppers.ts'
 import { createFindings } from '../report/findings.ts'
 
 // Small versions of the scenarios kill-server and database-network.
 
-let database: TestDatabase
-let db: Db
-let dataDir: string
-let server: MarketWorker
-let client: Client
-let products: string[]
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = connectDatabase(database.connection, { max: 2 })
-  dataDir = await mkdtemp(join(tmpdir(), 'openstall-faults-'))
-  server = await startServer()
-  client = createClient(server.address, { keepAlive: true })
-  products = await createProducts(client, server.address, server.apiKey)
+const dataDir = await openFolder()
+const { connection, db } = await openDatabaseForTests({ max: 2 })
+const startServer = (port = 0) => startMarketWorker({ connection, dataDir, port })
+let server = await startServer()
+const client = createClient(server.address, { keepAlive: true })
+const products = await createProducts(client, server.address, server.apiKey)
+afterAll(() => {
+  server.child.kill('SIGKILL')
+  client.close()
 })
-afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  client?.close()
-  await db?.destroy()
-  await database?.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const startServer = (port = 0) => startMarketWorker({ connection: database.connection, dataDir, port })
 
 async function expectClean(ledger: Ledger): Promise<void> {
   const findings = createFindings(() => {})

@@ -1,15 +1,13 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
+import { openFolder } from '../../tests/support/open-folder.ts'
+import { openDatabaseForTests } from '../../tests/support/open-for-tests.ts'
 import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
 import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 
 const CREATIONS = 200
 const AT_ONCE = 12
@@ -17,25 +15,13 @@ const AT_ONCE = 12
 const ACKNOWLEDGED_BEFORE_KILL = 60
 const HOUR_MS = 3_600_000
 
-let database: TestDatabase
-let db: Db
-let dataDir: string
+const dataDir = await openFolder()
+const { connection, db } = await openDatabaseForTests({ max: 2 })
 let server: MarketWorker | undefined
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = connectDatabase(database.connection, { max: 2 })
-  dataDir = await mkdtemp(join(tmpdir(), 'openstall-crash-'))
-})
-afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  await db.destroy()
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => void server?.child.kill('SIGKILL'))
 
 async function startServer(): Promise<MarketWorker> {
-  server = await startMarketWorker({ connection: database.connection, dataDir })
+  server = await startMarketWorker({ connection, dataDir })
   return server
 }
 

@@ -1,54 +1,35 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDatabase } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { openSecrets } from '../../server/platform/keys/secrets.ts'
 import { checkStorage } from '../../server/programs/storage/check-storage.ts'
 import { createDiskBlobs } from '../../server/programs/storage/disk-blobs.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
 import { untilServed } from '../../tests/support/api.ts'
-import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
+import { openFolder } from '../../tests/support/open-folder.ts'
+import { openDatabaseForTests } from '../../tests/support/open-for-tests.ts'
+import { startMarketWorker } from '../../tests/support/server-process.ts'
 import { serviceKey } from '../../tests/support/storage.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 
 const MEGABYTE = 1024 * 1024
 
-let database: TestDatabase
-let db: Db
-let dataDir: string
-let server: MarketWorker
-let authorization: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = connectDatabase(database.connection, { max: 2 })
-  dataDir = await mkdtemp(join(tmpdir(), 'openstall-load-'))
-  await start()
-  const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
-  authorization = `Bearer ${await serviceKey({ deps: { secrets } })}`
-  await fetch(`${server.address}/storage/v1/bucket`, {
-    method: 'POST',
-    body: JSON.stringify({ id: 'papers', name: 'papers', public: true }),
-    headers: { authorization, 'content-type': 'application/json' },
-  })
+const dataDir = await openFolder()
+const { connection, db } = await openDatabaseForTests({ max: 2 })
+const start = () => startMarketWorker({ connection, dataDir })
+let server = await start()
+afterAll(() => void server.child.kill('SIGKILL'))
+const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
+const authorization = `Bearer ${await serviceKey({ deps: { secrets } })}`
+await fetch(`${server.address}/storage/v1/bucket`, {
+  method: 'POST',
+  body: JSON.stringify({ id: 'papers', name: 'papers', public: true }),
+  headers: { authorization, 'content-type': 'application/json' },
 })
-afterAll(async () => {
-  server.child.kill('SIGKILL')
-  await db.destroy()
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-async function start(): Promise<void> {
-  server = await startMarketWorker({ connection: database.connection, dataDir })
-}
 
 /** Resident memory in megabytes. */
 async function memory(): Promise<number> {
@@ -165,6 +146,6 @@ test('after kill -9 during uploads every row has its file, and the sweep removes
   await storage.close()
   expect(await checkStorage(db, blobs)).toMatchObject({ missing: [], wrong_size: [], unknown: [], waiting: 0 })
   expect(failures).toEqual([])
-  await start()
+  server = await start()
   expect((await fetch(`${server.address}/storage/v1/object/public/papers/crash0`)).status).toBe(200)
 })

@@ -1,17 +1,13 @@
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openFolder } from '../../tests/support/open-folder.ts'
 import { sharedBuffersFor } from './shared-buffers.ts'
 
 const MB = 1024 * 1024
 
-let clusterDir: string
-beforeAll(async () => {
-  clusterDir = await mkdtemp(join(tmpdir(), 'openstall-buffers-'))
-  await mkdir(join(clusterDir, 'base', '5'), { recursive: true })
-})
-afterAll(() => rm(clusterDir, { recursive: true }))
+const clusterDir = await openFolder()
+await mkdir(join(clusterDir, 'base', '5'), { recursive: true })
 
 /** Creates a sparse file of that size. */
 async function createFile(name: string, bytes: number): Promise<void> {

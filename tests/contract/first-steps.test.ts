@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signUp } from '../support/accounts.ts'
+import { openFolder } from '../support/open-folder.ts'
 import { openForTests } from '../support/open-for-tests.ts'
 import { buildProducts } from '../support/products.ts'
 import { STOCK_CLIENTS } from '../support/stock-clients.ts'
@@ -13,9 +13,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const market = await openForTests()
 const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 const seller = await signUp(market, { role: 'seller', email: 'seller@example.com' })
-const folder = await mkdtemp(join(tmpdir(), 'openstall-client-'))
+const folder = await openFolder()
 await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test.each(STOCK_CLIENTS)('the program in docs/clients.md runs with supabase-js %s', async (version) => {
   const [lamp] = await buildProducts(market, [

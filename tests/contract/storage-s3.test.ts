@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import sharp from 'sharp'
@@ -8,18 +7,16 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { createS3Blobs } from '../../server/programs/storage/s3-blobs.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
+import { openFolder } from '../support/open-folder.ts'
 import { openForTests } from '../support/open-for-tests.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, good, openFilesBelow, picture, serviceKey, storageClient } from '../support/storage.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'openstall-s3-'))
+const folder = await openFolder()
 const place = { address: '127.0.0.1', silent: true, directory: folder }
 let s3 = new S3rver({ ...place, port: 0, configureBuckets: [{ name: 'bucket', configs: [] }] })
 const { port } = (await s3.run()) as AddressInfo
-afterAll(async () => {
-  await s3.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => s3.close())
 const settingsOf = (STORAGE_URL: string) => readConfig({ STORAGE_URL }, false).s3
 const storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${port}/bucket/market?tls=off`
 const market = await openForTests({ config: { s3: settingsOf(storageUrl) } })

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,6 +8,7 @@ import { adminSellerMessages } from '../../shared/sellers/admin-messages.ts'
 import { factMessages, shopFormMessages } from '../../shared/sellers/messages.ts'
 import { expectAccessible, isFocused, violationsOf } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
+import { openFolder } from '../support/open-folder.ts'
 import { drawPng } from '../support/product-form.ts'
 import { startProcess, untilPrinted } from '../support/server-process.ts'
 import { openSignUp, quietNetwork, signUpAtForm } from '../support/shop-page.ts'
@@ -18,17 +17,12 @@ const market = marketOfFile()
 
 /** Starts a server on an empty folder, as its operator does. */
 async function startEmpty() {
-  const folder = await mkdtemp(join(tmpdir(), 'openstall-setup-'))
-  // Under root, PostgreSQL runs as another user, who needs access.
-  await chmod(folder, 0o711)
+  const folder = await openFolder()
   const port = String(await freePort())
   const site = `http://127.0.0.1:${port}`
   const settings = { DATA_DIR: join(folder, 'data'), PORT: port, SITE_URL: site, DEMO: 'off', LOG_LEVEL: 'debug' }
   const server = startProcess('server/main.ts', settings)
-  onTestFinished(async () => {
-    await server.end('SIGTERM')
-    await rm(folder, { recursive: true, force: true })
-  })
+  onTestFinished(async () => void (await server.end('SIGTERM')))
   await untilPrinted(server, /is ready.*Open \S+\n/s)
   const [, link = '', token = ''] = /Open (\S+#(\S+))\n/.exec(server.output()) ?? []
   return { server, site, link, token }

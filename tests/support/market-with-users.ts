@@ -7,9 +7,9 @@ import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { addToCart, call, checkout } from './api.ts'
-import { signUpAll } from './open-for-tests.ts'
+import { openForTests, signUpAll } from './open-for-tests.ts'
 import { buildProducts } from './products.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * The kinds of callers with different rights. `rival` and `seller` are a buyer and a seller who own nothing; `owner` is the
@@ -35,7 +35,7 @@ export interface MarketWithUsers {
  */
 export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   const routes: string[] = []
-  const market: TestApp = await createTestApp({
+  const market: TestApp = await openForTests({
     config: { payments: 'sandbox', sandbox: 'calm' },
     deps: {
       install: async (app) => {

@@ -1,8 +1,9 @@
-import { afterAll, onTestFinished, TestRunner } from 'vitest'
+import { afterAll } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import { openRenderer } from '../../server/pages/ssr/open-renderer.ts'
 import type { PageRenderer } from '../../server/pages/ssr/page-renderer.ts'
 import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
+import { afterwards } from './open-folder.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -19,8 +20,7 @@ export async function openForTests({
   ...options
 }: Options & { listens?: boolean } = {}): Promise<TestApp> {
   const market = await createTestApp(options)
-  if (TestRunner.getCurrentTest()) onTestFinished(() => market.close())
-  else afterAll(() => market.close())
+  afterwards(() => market.close())
   if (listens) await market.app.listen({ port: 0 })
   return market
 }
@@ -39,11 +39,11 @@ export async function openWithPages(
   return openForTests({ ...options, deps: { ...options.deps, renderer: toRenderer(renderer) } })
 }
 
-/** Opens an empty migrated database for the tests of a file; it is dropped afterwards. */
+/** Opens an empty migrated database for the tests of a file, or for one test; it is dropped afterwards. */
 export async function openDatabaseForTests(options?: { max: number }) {
   const { connection, drop } = await createTestDatabase()
   const db = connectDatabase(connection, options)
-  afterAll(async () => {
+  afterwards(async () => {
     await db.destroy()
     await drop()
   })

@@ -1,18 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashFile } from '../../../db/files.ts'
 import type { AccountSession, Challenge, EnrolledFactor } from '../../../shared/auth/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { callAuth } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../tests/support/authenticator.ts'
+import { openFolder } from '../../../tests/support/open-folder.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { underLoad } from '../../../tests/support/under-load.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openSecrets } from '../../platform/keys/secrets.ts'
 import type { Blobs } from '../../programs/storage/blobs.ts'
@@ -24,46 +26,10 @@ import { backUp } from './back-up.ts'
 import { checkBackup, MANIFEST, tablePath } from './manifest.ts'
 import { restore } from './restore.ts'
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-let order: Order
-/** The address of the buyer's messages about the order. */
-let conversation: string
-let picture: { path: string; bytes: Buffer }
-let authenticator: { id: string; codeAt(time: Date): string }
-/** The folder of these tests, and the backup that they restore. */
-let folder: string
-let saved: string
-/** The last product number drawn before the backup; some products of earlier numbers were removed. */
-let taken: number
 const log = () => {}
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-backup-'))
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  buyer = await signUp(market)
-  const product = await createProduct(market, seller)
-  picture = {
-    path: product.featured_image,
-    bytes: (await market.app.inject(product.featured_image)).rawPayload,
-  }
-  await addToCart(market, buyer, product.product_id, 3)
-  order = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body
-  conversation = `/api/orders/${order.order_id}/seller-orders/1/messages`
-  const first = { message_id: randomUUID(), text: 'Is it green?' }
-  await call(market, 'POST', conversation, { as: buyer, body: first })
-  authenticator = await addAuthenticator()
-  saved = join(folder, 'saved')
-  taken = await lastProductNumber(market)
-  await backUpUnderLoad(saved, product.product_id)
-})
-afterAll(async () => {
-  await market.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
+const folder = await openFolder()
+const market = await openForTests()
+const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 const source = () => ({ ...market, blobs: openBlobs(market.config).blobs, log })
 
 async function addAuthenticator() {
@@ -83,36 +49,23 @@ async function lastProductNumber({ db }: TestApp): Promise<number> {
   return Number(rows[0]?.last)
 }
 
-/** Backs up while buyers order, and a seller creates and deletes products with pictures. */
-async function backUpUnderLoad(dir: string, productId: string): Promise<void> {
-  let isDone = false
-  let written = 0
-  async function keepOrdering(): Promise<void> {
-    const anotherBuyer = await signUp(market)
-    while (!isDone) {
-      await addToCart(market, anotherBuyer, productId)
-      const { status } = await call(market, 'POST', '/api/orders', { as: anotherBuyer, body: checkout })
-      expect(status).toBe(201)
-      written++
-    }
-  }
-  async function createAndDelete(): Promise<void> {
-    while (!isDone) {
-      const { product_id } = await createProduct(market, seller)
-      const { status } = await call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })
-      expect(status).toBeLessThan(300)
-      written++
-    }
-  }
-  const load = [keepOrdering(), keepOrdering(), createAndDelete()]
-  while (written < 3) await new Promise((resolve) => setTimeout(resolve, 5))
-  try {
-    await backUp(source(), dir)
-  } finally {
-    isDone = true
-  }
-  await Promise.all(load)
+const product = await createProduct(market, seller)
+const picture = {
+  path: product.featured_image,
+  bytes: (await market.app.inject(product.featured_image)).rawPayload,
 }
+await addToCart(market, buyer, product.product_id, 3)
+const { body: order } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+/** The address of the buyer's messages about the order. */
+const conversation = `/api/orders/${order.order_id}/seller-orders/1/messages`
+const first = { message_id: randomUUID(), text: 'Is it green?' }
+await call(market, 'POST', conversation, { as: buyer, body: first })
+const authenticator = await addAuthenticator()
+/** The backup that these tests restore. */
+const saved = join(folder, 'saved')
+/** The last product number drawn before the backup; some products of earlier numbers were removed. */
+const taken = await lastProductNumber(market)
+await underLoad(market, product.product_id, () => backUp(source(), saved))
 
 interface Target {
   database: TestDatabase

@@ -1,20 +1,22 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../../db/connect.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { connectionUrl } from '../../../tests/support/connection-url.ts'
+import { openFolder } from '../../../tests/support/open-folder.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
 import { compileCache } from '../../../tests/support/server-process.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { underLoad } from '../../../tests/support/under-load.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { openBlobs } from '../../programs/storage/open-blobs.ts'
 import { checkInvariants } from '../check/check-invariants.ts'
@@ -24,13 +26,7 @@ import { restore } from './restore.ts'
 // The operator's commands, for a marketplace with DATABASE_URL and files in S3.
 
 const CLI = join(import.meta.dirname, '../../../cli')
-let folder: string
-let s3: S3rver
-let market: TestApp
-/** The settings of the marketplace, and of the empty one into which it is restored. */
-let source: Settings
-let target: Settings
-let emptyDatabase: TestDatabase
+const folder = await openFolder()
 
 interface Settings {
   DATABASE_URL: string
@@ -38,32 +34,26 @@ interface Settings {
   STORAGE_URL: string
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-backup-s3-'))
-  const configureBuckets = ['openstall', 'fresh'].map((name) => ({ name, configs: [] }))
-  const directory = join(folder, 'buckets')
-  s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
-  const { port } = (await s3.run()) as AddressInfo
-  const urlOf = (bucket: string) => `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?tls=off`
-  emptyDatabase = await createEmptyDatabase()
-  market = await createTestApp({ config: { s3: readConfig({ STORAGE_URL: urlOf('openstall') }, false).s3 } })
-  source = {
-    DATABASE_URL: connectionUrl(market.connection),
-    DATA_DIR: market.config.dataDir,
-    STORAGE_URL: urlOf('openstall'),
-  }
-  target = {
-    DATABASE_URL: connectionUrl(emptyDatabase.connection),
-    DATA_DIR: join(folder, 'target'),
-    STORAGE_URL: urlOf('fresh/marketplace'),
-  }
-})
-afterAll(async () => {
-  await market?.close()
-  await emptyDatabase?.drop()
-  await s3?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const configureBuckets = ['openstall', 'fresh'].map((name) => ({ name, configs: [] }))
+const directory = join(folder, 'buckets')
+const s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
+const { port } = (await s3.run()) as AddressInfo
+afterAll(() => s3.close())
+const urlOf = (bucket: string) => `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?tls=off`
+const emptyDatabase = await createEmptyDatabase()
+afterAll(() => emptyDatabase.drop())
+const market = await openForTests({ config: { s3: readConfig({ STORAGE_URL: urlOf('openstall') }, false).s3 } })
+/** The settings of the marketplace, and of the empty one into which it is restored. */
+const source: Settings = {
+  DATABASE_URL: connectionUrl(market.connection),
+  DATA_DIR: market.config.dataDir,
+  STORAGE_URL: urlOf('openstall'),
+}
+const target: Settings = {
+  DATABASE_URL: connectionUrl(emptyDatabase.connection),
+  DATA_DIR: join(folder, 'target'),
+  STORAGE_URL: urlOf('fresh/marketplace'),
+}
 
 async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
@@ -82,34 +72,6 @@ function run(settings: Settings, tool: string, args: string[] = []): Promise<{ c
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
-}
-
-/** Returns what `work` returns; meanwhile a buyer orders, and a seller creates products and deletes every other one. */
-async function underLoad<T>(productId: string, work: () => Promise<T>): Promise<T> {
-  let isDone = false
-  let [ordered, created] = [0, 0]
-  async function order(): Promise<void> {
-    const buyer = await signUp(market)
-    for (; !isDone; ordered++) {
-      await addToCart(market, buyer, productId)
-      expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(201)
-    }
-  }
-  async function sell(): Promise<void> {
-    const seller = await signUp(market, { role: 'seller' })
-    for (; !isDone; created++) {
-      const path = `/api/seller/products/${(await createProduct(market, seller)).product_id}`
-      if (created % 2) expect((await call(market, 'DELETE', path, { as: seller })).status).toBeLessThan(300)
-    }
-  }
-  const load = Promise.all([order(), sell()])
-  try {
-    await expect.poll(() => Math.min(ordered, created), { interval: 5 }).toBeGreaterThan(0)
-    return await work()
-  } finally {
-    isDone = true
-    await load
-  }
 }
 
 /** Returns a picture as stored, and a smaller width, which is created on demand. */
@@ -145,7 +107,7 @@ test('F10: with files in S3, a marketplace in use is backed up and restored into
   const pictures = await picturesAt(featured_image, market)
   await addToCart(market, buyer, product_id, 2)
   const { body: order } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  const copied = await underLoad(product_id, () => run(source, 'backup.ts', [backup]))
+  const copied = await underLoad(market, product_id, () => run(source, 'backup.ts', [backup]))
   expect(copied).toMatchObject({ code: 0, output: expect.stringMatching(/holds \d+ rows, [1-9]\d* files/) })
 
   expect(await run(target, 'restore.ts', [backup])).toMatchObject({

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { openFolder } from '../../../tests/support/open-folder.ts'
 import { readConfig } from '../config/config.ts'
 import { openSecrets } from './secrets.ts'
 import { rotateSigningKeys } from './secrets-file.ts'
@@ -12,9 +12,8 @@ const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
 let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
+  folder = await openFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const open = (environment: Record<string, string> = {}) =>
   openSecrets(readConfig({ DATA_DIR: join(folder, 'data'), ...environment }, false))

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, checkout } from '../../../tests/support/api.ts'
 import { openMarketWithUsers } from '../../../tests/support/market-with-users.ts'
 
 const users = await openMarketWithUsers()
-afterAll(() => users.market.close())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const rest = (method: Method, table: string, as: 'buyer' | 'admin', body?: unknown, headers = {}) =>

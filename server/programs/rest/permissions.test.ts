@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, checkout, tableRefusal } from '../../../tests/support/api.ts'
 import { type Caller, openMarketWithUsers } from '../../../tests/support/market-with-users.ts'
 
@@ -83,7 +83,6 @@ const TABLE: Row[] = [
 ]
 
 const { market, accounts, orderId, routes } = await openMarketWithUsers()
-afterAll(() => market.close())
 
 const filled = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll('{order}', orderId))
 

@@ -1,36 +1,29 @@
 import { request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { poolCounts } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
-import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
+import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 
 /** Enough for a file larger than the buffers to a client that does not read, about 4 MB. */
 const ORDERS = 70_000
 /** A lower bound of the file's size. */
 const FILE_BYTES = ORDERS * 80
 
-let market: TestApp
-let admin: TestAccount
-let origin: string
-
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  await market.db.connection().execute(async (session) => {
-    await sql`set statement_timeout = 0`.execute(session)
-    await sql`
-      insert into orders (order_number, buyer_id, order_state, total_count, products_id, shipping_address, payment_method)
-      select number, ${admin.user_id}, 'delivered', number % 500 + 0.5, '["PRD00001"]', '{}', 'paypal'
-      from generate_series(1, ${ORDERS}::int) number`.execute(session)
-    await sql`analyze orders`.execute(session)
-    await sql`reset statement_timeout`.execute(session)
-  })
-}, 300_000)
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+await market.db.connection().execute(async (session) => {
+  await sql`set statement_timeout = 0`.execute(session)
+  await sql`
+    insert into orders (order_number, buyer_id, order_state, total_count, products_id, shipping_address, payment_method)
+    select number, ${admin.user_id}, 'delivered', number % 500 + 0.5, '["PRD00001"]', '{}', 'paypal'
+    from generate_series(1, ${ORDERS}::int) number`.execute(session)
+  await sql`analyze orders`.execute(session)
+  await sql`reset statement_timeout`.execute(session)
+})
 
 const idOf = (number: number) => `ORD${String(number).padStart(5, '0')}`
 

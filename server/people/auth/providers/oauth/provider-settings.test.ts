@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openFolder } from '../../../../../tests/support/open-folder.ts'
 import { readProviderSettings } from './provider-settings.ts'
 
 const google = { type: 'google', client_id: 'x', client_secret: 'y' }
@@ -15,11 +15,9 @@ test('known providers need no addresses', () => {
 })
 
 test('the setting may be the path of a file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'openstall-providers-'))
-  const path = join(folder, 'providers.json')
+  const path = join(await openFolder(), 'providers.json')
   await writeFile(path, JSON.stringify([google]))
   expect(readProviderSettings(path)).toMatchObject([{ name: 'google' }])
-  await rm(folder, { recursive: true })
 })
 
 test.each([
