@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { callAuth } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { asSeller, orderOf, sending } from './support/fulfilment.ts'
-import { NO_FACTS } from './support/no-facts.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct } from './support/products.ts'
+import { NO_FACTS } from './support/seller-facts.ts'
 
 const market = await openForTests()
 const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')

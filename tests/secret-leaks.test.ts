@@ -3,23 +3,22 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
-import type { Db } from '../db/tables.ts'
 import { readConfig } from '../server/platform/config/config.ts'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { checkout } from './support/api.ts'
 import { openAuthenticator } from './support/authenticator.ts'
 import { startGithubLike } from './support/github-like.ts'
 import { HttpBrowser } from './support/http-browser.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { startMailServer } from './support/mail-server.ts'
 import { openFolder } from './support/open-folder.ts'
 import { buildProduct } from './support/products.ts'
 import { createSecretTracker } from './support/secret-tracker.ts'
-import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
 import { serviceKey } from './support/storage.ts'
 
 // One run through everything that takes or creates secrets, on a server as an operator runs it, with the most detailed log.
@@ -41,58 +40,46 @@ const EMAIL = 'whole-journey@example.com'
 const CITY = 'Unmistakable Harbour'
 
 const dataDir = join(await openFolder(), 'data')
-let db: Db
-let leaveDatabase: () => Promise<void>
-let mails: MailServer
-let github: Awaited<ReturnType<typeof startGithubLike>>
-let server: ServerProcess
-let settings: Record<string, string>
-let site: string
-let keys: { apikey: string }
 let password = secrets.create('first password')
 /** Headers of the buyer's requests. */
 let buyer: Record<string, string>
-let productId: string
 
-beforeAll(async () => {
-  const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
-  await migrate(embedded.connection, () => {})
-  db = connectDatabase(embedded.connection, { max: 1 })
-  leaveDatabase = async () => {
-    await db.destroy()
-    await embedded.close()
-  }
-  productId = (await buildProduct({ db })).product_id
-  const port = await freePort()
-  site = `http://127.0.0.1:${port}`
-  const redirectUri = `${site}/auth/v1/callback`
-  const client = { clientId: 'market', clientSecret: secrets.create('secret of the provider') }
-  ;[mails, github] = await Promise.all([startMailServer(), startGithubLike({ ...client, redirectUri })])
-  const { clientId: client_id, clientSecret: client_secret } = client
-  const provider = { type: 'github', base_url: github.baseUrl, api_url: github.apiUrl, client_id, client_secret }
-  settings = {
-    PORT: String(port),
-    METRICS_PORT: String(await freePort()),
-    SITE_URL: site,
-    DATA_DIR: dataDir,
-    SMTP_URL: mails.url,
-    LOG_LEVEL: 'debug',
-    RATE_LIMITS: 'on',
-    DRAIN_SECONDS: '0',
-    AUTH_CODE_LENGTH: '10',
-    AUTH_MESSAGE_GAP_SECONDS: '0',
-    AUTH_PROVIDERS: JSON.stringify([provider]),
-    API_KEY_SECRET: secrets.create('secret of the API keys'),
-  }
-  const { apiKey } = await openSecrets(readConfig(settings, false))
-  keys = { apikey: secrets.track('public key', apiKey) }
-  server = startProcess('server/main.ts', settings)
-  await untilPrinted(server, /is ready/)
-})
+const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
+await migrate(embedded.connection, () => {})
+const db = connectDatabase(embedded.connection, { max: 1 })
+let leaveDatabase = async () => {
+  await db.destroy()
+  await embedded.close()
+}
+const { product_id: productId } = await buildProduct({ db })
+const port = await freePort()
+const site = `http://127.0.0.1:${port}`
+const client = { clientId: 'market', clientSecret: secrets.create('secret of the provider') }
+const mails = await startMailServer()
+const github = await startGithubLike({ ...client, redirectUri: `${site}/auth/v1/callback` })
+const { clientId: client_id, clientSecret: client_secret } = client
+const provider = { type: 'github', base_url: github.baseUrl, api_url: github.apiUrl, client_id, client_secret }
+const settings = {
+  PORT: String(port),
+  METRICS_PORT: String(await freePort()),
+  SITE_URL: site,
+  DATA_DIR: dataDir,
+  SMTP_URL: mails.url,
+  LOG_LEVEL: 'debug',
+  RATE_LIMITS: 'on',
+  DRAIN_SECONDS: '0',
+  AUTH_CODE_LENGTH: '10',
+  AUTH_MESSAGE_GAP_SECONDS: '0',
+  AUTH_PROVIDERS: JSON.stringify([provider]),
+  API_KEY_SECRET: secrets.create('secret of the API keys'),
+}
+const keys = { apikey: secrets.track('public key', (await openSecrets(readConfig(settings, false))).apiKey) }
+const server = startProcess('server/main.ts', settings)
+await untilPrinted(server, /is ready/)
 afterAll(async () => {
-  await server?.end('SIGTERM')
-  await leaveDatabase?.()
-  await Promise.all([mails?.close(), github?.close()])
+  await server.end('SIGTERM')
+  await leaveDatabase()
+  await Promise.all([mails.close(), github.close()])
 })
 
 interface RequestParts {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { checkout } from './support/api.ts'
@@ -46,18 +46,15 @@ const COPIED = ['cli', 'db', 'demo', 'server', 'shared', 'tools', 'web']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
 
 const folder = await openFolder()
-
-beforeAll(async () => {
-  const filter = (path: string) => !/\.test\.tsx?$|\/pictures\/PRD/.test(path)
-  for (const name of [...COPIED, ...FILES]) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter })
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  const app = join(folder, 'server/app.ts')
-  const text = await readFile(app, 'utf8')
-  const changed = text.replace(/^.*\/sandbox\/.*\n/m, '')
-  expect(changed).not.toBe(text)
-  await writeFile(app, changed)
-  await promisify(execFile)(process.execPath, [join(folder, 'tools/build.ts')], { cwd: folder })
-}, 300_000)
+const filter = (path: string) => !/\.test\.tsx?$|\/pictures\/PRD/.test(path)
+for (const name of [...COPIED, ...FILES]) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter })
+await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+const app = join(folder, 'server/app.ts')
+const text = await readFile(app, 'utf8')
+const changed = text.replace(/^.*\/sandbox\/.*\n/m, '')
+expect(changed).not.toBe(text)
+await writeFile(app, changed)
+await promisify(execFile)(process.execPath, [join(folder, 'tools/build.ts')], { cwd: folder })
 
 /** Starts the server of the copy on a database of its own. */
 async function start(settings: Record<string, string>) {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkInvariants } from '../../server/operate/check/check-invariants.ts'
 import { openBlobs } from '../../server/programs/storage/open-blobs.ts'
 import { readCanary } from './canary.ts'
-import { type FuzzFigures, runFuzz } from './run-fuzz.ts'
-import { type FuzzTarget, openFuzzTarget } from './target.ts'
+import { runFuzz } from './run-fuzz.ts'
+import { openFuzzTarget } from './target.ts'
 
 const COUNT = 1_200
 const SEED = 20_260_801
 
-let market: FuzzTarget
-let figures: FuzzFigures
-let canaryBefore: unknown
-
-beforeAll(async () => {
-  market = await openFuzzTarget()
-  canaryBefore = await readCanary(market.db, market.canary)
-  figures = await runFuzz(market, { count: COUNT, seed: SEED })
-})
+const market = await openFuzzTarget()
 afterAll(() => market.close())
+const canaryBefore = await readCanary(market.db, market.canary)
+const figures = await runFuzz(market, { count: COUNT, seed: SEED })
 
 test('C1: generated requests in all roles get documented bodies, no 5xx and no internals', () => {
   expect(figures.failures.join('\n')).toBe('')

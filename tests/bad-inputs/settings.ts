@@ -1,3 +1,4 @@
+import { FACTS } from '../support/seller-facts.ts'
 import { bodies, fields, queries } from './bad-input.ts'
 
 const BANNER = {
@@ -13,17 +14,7 @@ const BANNER = {
 }
 const CATEGORY = { name: 'Garden', slug: 'garden', is_hidden: false, revision: 1 }
 const MAIL_SERVER = { host: '127.0.0.1', port: 25, encryption: 'none', user: '', password: '', sender: 'a@example.com' }
-const SHOP = {
-  is_trader: true,
-  legal_name: 'Lantern Ltd',
-  legal_address: '1 Quay, Port',
-  legal_phone: '+44 20 1234',
-  legal_email: 'shop@lantern.example',
-  register_name: 'Companies House',
-  legal_number: '0123',
-  certified: true,
-  revision: 0,
-}
+const SHOP = { ...FACTS, revision: 0 }
 const REGION = { revision: 1, currency: 'USD', locale: 'en-US', country: '', time_zone: 'UTC' }
 const CATEGORIES = ['POST /api/admin/categories', 'PUT /api/admin/categories/speakers']
 

@@ -1,6 +1,6 @@
 import { checkout } from '../support/api.ts'
 import { METHOD } from '../support/delivery.ts'
-import { NO_FACTS } from '../support/no-facts.ts'
+import { NO_FACTS } from '../support/seller-facts.ts'
 import { adminsOnly, buyersOnly, NONE, open, type Row, row, sellersOnly, signedIn } from './rows.ts'
 
 const OUTDATED = { revision: 999 }

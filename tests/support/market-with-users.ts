@@ -16,7 +16,7 @@ import type { TestApp } from './test-app.ts'
  * seller of the products.
  */
 export type Caller = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
-export type CallerAccounts = Record<Exclude<Caller, 'visitor'>, TestAccount>
+type CallerAccounts = Record<Exclude<Caller, 'visitor'>, TestAccount>
 
 export interface MarketWithUsers {
   market: TestApp

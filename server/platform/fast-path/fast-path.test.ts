@@ -3,54 +3,37 @@ import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
+import { closeServer, listen } from '../../../tests/support/loopback.ts'
+import { openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
 import { changeCatalog } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { openRenderer } from '../../pages/ssr/open-renderer.ts'
-import type { OpenRenderer } from '../../pages/ssr/page-renderer.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createFastPath } from './fast-path.ts'
 
 // Compares each kind of response from the fast path with that of the application.
 
 const SHOP = 'https://other.example'
-let built: OpenRenderer
-let market: TestApp
-/** Passes every request to the application. */
-let slow: Server
-let picture: string
-let productId: string
 /** Called for each request that the fast path answered. */
 const answered = vi.fn()
 /** The number of requests that have reached the application. */
 let reached = 0
 
-beforeAll(async () => {
-  built = await openRenderer({ dev: false })
-  const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
-  const metrics = { watch, countRequest: answered, read: async () => '', contentType: '', close() {} }
-  market = await createTestApp({
-    config: { corsOrigins: [SHOP] },
-    deps: { renderer: built.renderer, metrics },
-  })
-  const { app } = market
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  slow = createServer({ requireHostHeader: false, keepAliveTimeout: app.server.keepAliveTimeout }, (...pair) =>
-    app.routing(...pair),
-  )
-  await once(slow.listen(0, '127.0.0.1'), 'listening')
-  const product = await createProduct(market, await signUp(market, { role: 'seller' }))
-  productId = product.product_id
-  picture = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
-})
-afterAll(async () => {
-  slow.closeAllConnections()
-  slow.close()
-  await market.close()
-  await built.close()
-})
+const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
+const metrics = { watch, countRequest: answered, read: async () => '', contentType: '', close() {} }
+const market = await openWithPages({ config: { corsOrigins: [SHOP] }, deps: { metrics } })
+const { app } = market
+await app.listen({ port: 0, host: '127.0.0.1' })
+/** Passes every request to the application. */
+const slow = createServer({ requireHostHeader: false, keepAliveTimeout: app.server.keepAliveTimeout }, (...pair) =>
+  app.routing(...pair),
+)
+await listen(slow)
+afterAll(() => closeServer(slow))
+const product = await createProduct(market, await signUp(market, { role: 'seller' }))
+const productId = product.product_id
+const picture = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
 beforeEach(() => answered.mockClear())
 
 type Headers = Record<string, string>
@@ -108,7 +91,7 @@ async function compareFast(path: string, headers: Headers = {}, method = 'GET'):
   )
 }
 
-const assets = () => readdirSync(`${built.renderer.assetsDir}/assets`)
+const assets = () => readdirSync(`${market.deps.renderer?.assetsDir}/assets`)
 const script = () => `/assets/${assets().find((name) => /^entry-client.*\.js$/.test(name))}`
 const image = () => `/assets/${assets().find((name) => name.endsWith('.webp'))}`
 

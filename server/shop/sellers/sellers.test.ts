@@ -16,6 +16,7 @@ import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
+import { FACTS } from '../../../tests/support/seller-facts.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 import { filesOf } from '../../../tests/support/storage.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
@@ -30,16 +31,6 @@ afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 
 type Refusal = { code?: string; message?: string }
 const PDF = Buffer.from('%PDF-1.7\nnot much')
-const FACTS = {
-  is_trader: true,
-  legal_name: 'Lantern Ltd',
-  legal_address: '1 Quay, Port',
-  legal_phone: '+44 20 1234',
-  legal_email: 'shop@lantern.example',
-  register_name: 'Companies House',
-  legal_number: '0123',
-  certified: true,
-}
 
 const newSeller = () => signUp(market, { role: 'seller' })
 const settings = async () =>
