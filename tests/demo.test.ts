@@ -12,7 +12,7 @@ import { callAuth, makeAdmin, signUp, type TestAccount } from './support/account
 import { addToCart, call, checkout } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { addMethod } from './support/delivery.ts'
-import { orderOf } from './support/fulfilment.ts'
+import { cancelUnits, orderOf } from './support/fulfilment.ts'
 import { runAsOperator, runInThisProcess } from './support/operator.ts'
 import { buildProduct } from './support/products.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
@@ -106,7 +106,9 @@ describe('remove-demo', () => {
     orders.ofDemoOnly = await order(testApp, buyer, ['PRD00001', 'PRD00002'])
     orders.mixed = await order(testApp, buyer, ['PRD00001', product])
     orders.real = await order(testApp, buyer, [product])
-    orders.ofDemoBuyer = await order(testApp, await signedIn(testApp, demoBuyer), [product])
+    // Part of it is cancelled, with its delivery.
+    orders.ofDemoBuyer = await order(testApp, await signedIn(testApp, demoBuyer), ['PRD00001', product])
+    await cancelUnits(testApp, seller, orders.ofDemoBuyer, [[2, 2]])
     const admins = [await makeAdmin(testApp), await signedIn(testApp, demoAdmin)]
     for (const [index, order_state] of ['confirmed', 'delivered'].entries()) {
       const path = `/api/admin/orders/${orders.real}`
