@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeAvatar, changeDisplayName } from '../../session/change-profile.ts'
@@ -11,10 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { FormButtons } from '../../ui/form/form-buttons.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { EmailAddress } from '../../ui/values.tsx'
+import { NameField } from '../auth/form-parts.tsx'
 import { displayNameRules } from '../auth/form-rules.ts'
 import { profileChanged } from './profile-api.ts'
 import { usePictureUpload } from './use-picture-upload.tsx'
@@ -126,14 +125,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   return (
     <form {...formProps} onKeyDown={({ key }) => key === 'Escape' && cancel()} className="grid w-full max-w-sm gap-3">
       <DraftOffer {...offer} />
-      <TextField
-        label={accountMessages.displayName}
-        {...field('display_name')}
-        autoComplete="name"
-        maxLength={MAX_DISPLAY_NAME_LENGTH}
-        required
-        autoFocus
-      />
+      <NameField {...field('display_name')} autoFocus />
       <FailureNote {...failure} />
       <FormButtons submit={accountMessages.save} busy={busy} size="small" onCancel={cancel} />
     </form>

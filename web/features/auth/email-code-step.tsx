@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
@@ -8,13 +7,20 @@ import type { Refusal } from '../../session/call-auth.ts'
 import { requestEmail, signInWithCode } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useConfirmSignIn } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { EMAIL_STEPS, type EmailStep, headingOf, stepPath } from './authentication-steps.ts'
-import { CodeField, StatusNote, TextButton, TextLink, useAccountAction, useFocusFirst } from './form-parts.tsx'
+import {
+  CodeField,
+  EmailField,
+  StatusNote,
+  TextButton,
+  TextLink,
+  useAccountAction,
+  useFocusFirst,
+} from './form-parts.tsx'
 import { codeRules, emailRules, problemOf } from './form-rules.ts'
 
 const INTRODUCTIONS: Record<EmailStep, string> = {
@@ -72,14 +78,7 @@ function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
   })
   return (
     <form {...formProps} className="grid gap-4">
-      <TextField
-        label={signInMessages.email}
-        {...field('email')}
-        type="email"
-        autoComplete="username"
-        maxLength={MAX_EMAIL_LENGTH}
-        required
-      />
+      <EmailField {...field('email')} autoComplete="username" />
       <FailureNote {...(failure.text ? failure : { text: linkResult.problem })} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.sendEmail}

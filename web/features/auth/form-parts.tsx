@@ -8,14 +8,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import { MAX_CODE_LENGTH } from '../../../shared/auth/constants.ts'
+import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { MAX_CODE_LENGTH, MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
 import type { Refusal } from '../../session/call-auth.ts'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { FormButtons } from '../../ui/form/form-buttons.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
 
@@ -73,6 +75,48 @@ export function useFocusFirst(): RefObject<HTMLFormElement | null> {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return form
+}
+
+type FieldProps = Partial<ComponentProps<typeof TextField>>
+
+/** A field for the name of a user. */
+export function NameField(props: FieldProps) {
+  return (
+    <TextField
+      label={accountMessages.displayName}
+      autoComplete="name"
+      maxLength={MAX_DISPLAY_NAME_LENGTH}
+      required
+      {...props}
+    />
+  )
+}
+
+/** A field for the email address of an account. */
+export function EmailField(props: FieldProps) {
+  return (
+    <TextField
+      label={signInMessages.email}
+      type="email"
+      autoComplete="email"
+      maxLength={MAX_EMAIL_LENGTH}
+      required
+      {...props}
+    />
+  )
+}
+
+/** A field for the password of an account, by default a new one. */
+export function AccountPassword(props: FieldProps) {
+  return (
+    <PasswordField
+      label={signInMessages.password}
+      autoComplete="new-password"
+      maxLength={MAX_PASSWORD_LENGTH}
+      required
+      {...props}
+    />
+  )
 }
 
 interface CodeFieldProps {

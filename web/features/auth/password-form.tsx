@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -9,11 +8,10 @@ import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { PasswordField } from '../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { usePasswordMinLength } from './account-api.ts'
-import { CodeField, StatusNote, TextButton, useAccountAction } from './form-parts.tsx'
+import { AccountPassword, CodeField, StatusNote, TextButton, useAccountAction } from './form-parts.tsx'
 import { passwordRules, problemOf } from './form-rules.ts'
 
 /** Refusals of a second email too soon: the earlier code is still valid. */
@@ -62,21 +60,12 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     <form {...formProps} className="grid gap-4">
       {/* Password managers store the password under this name. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <AccountPassword
         label={securityMessages.newPassword}
         {...field('password', { deps: 'confirmation' })}
-        autoComplete="new-password"
-        maxLength={MAX_PASSWORD_LENGTH}
         hint={securityMessages.newPasswordHint({ minLength })}
-        required
       />
-      <PasswordField
-        label={securityMessages.confirmNewPassword}
-        {...field('confirmation')}
-        autoComplete="new-password"
-        maxLength={MAX_PASSWORD_LENGTH}
-        required
-      />
+      <AccountPassword label={securityMessages.confirmNewPassword} {...field('confirmation')} />
       {needsCode && <EmailedCode emailed={emailed} field={field('code')} />}
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">

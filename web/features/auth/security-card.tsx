@@ -1,7 +1,6 @@
 import type { UserIdentity } from '@supabase/auth-js'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import type { SignInSettings } from '../../../shared/auth/schema.ts'
@@ -13,14 +12,13 @@ import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { identitiesOf, useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { useGetSignInSettingsQuery } from './account-api.ts'
 import { FactorsSection } from './factors-section.tsx'
-import { StatusNote, useAccountAction } from './form-parts.tsx'
+import { EmailField, StatusNote, useAccountAction } from './form-parts.tsx'
 import { emailRules, problemOf } from './form-rules.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -99,14 +97,7 @@ function EmailForm() {
         </StatusNote>
       )}
       <DraftOffer {...offer} />
-      <TextField
-        label={securityMessages.newEmail}
-        {...field('email')}
-        type="email"
-        autoComplete="email"
-        maxLength={MAX_EMAIL_LENGTH}
-        required
-      />
+      <EmailField label={securityMessages.newEmail} {...field('email')} />
       <FailureNote {...failure} />
       <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
         {securityMessages.changeEmail}

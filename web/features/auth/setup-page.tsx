@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { MAX_PASSWORD_LENGTH, MAX_SETUP_TOKEN_LENGTH } from '../../../shared/auth/constants.ts'
+import { MAX_SETUP_TOKEN_LENGTH } from '../../../shared/auth/constants.ts'
 import { setupErrors } from '../../../shared/auth/errors.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import type { SetupRequest } from '../../../shared/auth/schema.ts'
@@ -17,12 +16,13 @@ import { SIGN_IN_PATH } from '../../session/guards.tsx'
 import { signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { usePasswordMinLength } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
+import { AccountPassword, EmailField, NameField } from './form-parts.tsx'
 import { invitationRules, problemOf, setupRules } from './form-rules.ts'
 
 const { useSetUpMutation, useAcceptInvitationMutation } = api.injectEndpoints({
@@ -56,14 +56,7 @@ export function SetupPage() {
           required
         />
         <NameField {...field('display_name')} />
-        <TextField
-          label={signInMessages.email}
-          {...field('email')}
-          type="email"
-          autoComplete="email"
-          maxLength={MAX_EMAIL_LENGTH}
-          required
-        />
+        <EmailField {...field('email')} />
         <NewPassword {...field('password')} />
         <FailureNote {...failure} />
         <NeedsScripts />
@@ -75,30 +68,9 @@ export function SetupPage() {
   )
 }
 
-function NameField(props: ReturnType<CheckedForm<{ display_name: string }>['field']>) {
-  return (
-    <TextField
-      label={accountMessages.displayName}
-      {...props}
-      autoComplete="name"
-      maxLength={MAX_DISPLAY_NAME_LENGTH}
-      required
-    />
-  )
-}
-
 function NewPassword(props: ReturnType<CheckedForm<{ password: string }>['field']>) {
   const { minLength } = usePasswordMinLength()
-  return (
-    <PasswordField
-      label={signInMessages.password}
-      {...props}
-      autoComplete="new-password"
-      maxLength={MAX_PASSWORD_LENGTH}
-      hint={signInMessages.passwordHint({ minLength })}
-      required
-    />
-  )
+  return <AccountPassword {...props} hint={signInMessages.passwordHint({ minLength })} />
 }
 
 function useSetup() {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH, type SignUpRole } from '../../../shared/accounts/constants.ts'
+import type { SignUpRole } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
@@ -12,7 +11,6 @@ import { signIn, signInAtProvider, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
-import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
@@ -25,7 +23,7 @@ import {
 } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { reasonOf, stepPath } from './authentication-steps.ts'
-import { StatusNote, TextButton, TextLink } from './form-parts.tsx'
+import { AccountPassword, EmailField, NameField, StatusNote, TextButton, TextLink } from './form-parts.tsx'
 import { problemOf, signInRules, signUpRules } from './form-rules.ts'
 import { providerNames, providerTitle, useProviderRedirect } from './use-provider-redirect.ts'
 
@@ -132,40 +130,16 @@ function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
   const { minLength } = usePasswordMinLength()
   return (
     <form {...formProps} className="grid gap-4">
-      {signingUp && (
-        <TextField
-          label={accountMessages.displayName}
-          {...field('display_name')}
-          autoComplete="name"
-          maxLength={MAX_DISPLAY_NAME_LENGTH}
-          required
-        />
-      )}
-      <TextField
-        label={signInMessages.email}
-        {...field('email')}
-        type="email"
-        autoComplete={signingUp ? 'email' : 'username'}
-        maxLength={MAX_EMAIL_LENGTH}
-        required
-      />
-      <PasswordField
-        label={signInMessages.password}
+      {signingUp && <NameField {...field('display_name')} />}
+      <EmailField {...field('email')} autoComplete={signingUp ? 'email' : 'username'} />
+      <AccountPassword
         {...field('password', { deps: 'confirmation' })}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
-        maxLength={MAX_PASSWORD_LENGTH}
         hint={signingUp ? signInMessages.passwordHint({ minLength }) : undefined}
-        required
       />
       {signingUp && (
         <>
-          <PasswordField
-            label={signInMessages.confirmPassword}
-            {...field('confirmation')}
-            autoComplete="new-password"
-            maxLength={MAX_PASSWORD_LENGTH}
-            required
-          />
+          <AccountPassword label={signInMessages.confirmPassword} {...field('confirmation')} />
           <RadioGroup
             legend={signInMessages.role}
             name="role"
