@@ -69,7 +69,7 @@ export const features = {
   accounts: 'auth catalog conversations notifications orders',
   admin: 'auth cart conversations delivery fulfilment market orders',
   catalog: 'alerts cart reviews saved',
-  checkouts: 'cart orders',
+  checkouts: 'cart delivery orders',
   market: 'accounts',
   orders: 'cart conversations fulfilment reviews',
   seller: 'accounts cart catalog conversations delivery fulfilment market orders',

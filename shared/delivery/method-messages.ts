@@ -116,9 +116,6 @@ export const sellerDeliveryMessages = defineMessages(
     showPrices: 'Show prices',
     productNeeded: 'Choose a product first.',
     quoteFailed: "We couldn't work out the prices. Please try again.",
-    quoted: '{method}: {price}, arrives {days}',
-    quotedPickup: '{method}: {price}, ready {days}',
-    missingForFree: '{amount} more for free delivery',
     notUnderstood: 'We do not know this country: buyers there are offered the methods for everywhere else.',
     outcomes: {
       none: 'These products need no delivery.',

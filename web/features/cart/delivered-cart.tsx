@@ -31,6 +31,9 @@ export interface CartDelivery {
   ofSeller?: (handle: string) => ReactNode
 }
 
+/** Two lines: the price, and what is missing until it is free. */
+const HEIGHT = 'min-h-12.25'
+
 interface DeliveredCartProps {
   lines: readonly CartLine[]
   children: (delivery: CartDelivery) => ReactNode
@@ -62,7 +65,7 @@ export function DeliveredCart({ lines, children }: DeliveredCartProps) {
     ofSeller: (handle) => {
       const seller = quote?.sellers.find((one) => one.handle === handle)
       // Reserves the height of the usual answer.
-      if (!seller) return <div className="h-9" />
+      if (!seller) return <div className={HEIGHT} />
       const isChosen = chosen.some((choice) => choice.seller === seller.seller_id)
       return <DeliveryOfSeller seller={seller} isChosen={isChosen} country={quote?.country ?? null} />
     },
@@ -125,7 +128,7 @@ function DeliveryOfSeller({ seller, isChosen, country }: DeliveryOfSellerProps) 
   const hasChoice = methods.length > 1 && lowest > 0 && !(isChosen && state === 'offered')
   const from = deliveryChoiceMessages.from({ price: formatAmount(lowest) })
   return (
-    <div className="grid gap-1 border-t border-line pt-3 text-muted">
+    <div className={`${HEIGHT} grid content-start gap-1 text-muted`}>
       {method ? (
         <p className="leader">
           <span>{hasChoice && method.price === lowest ? from : methodText(method)}</span>

@@ -59,13 +59,15 @@ export function SellerGroup({ group: { seller, rows }, withSubtotal, delivery, c
         )}
       </div>
       <ul className="divide-y divide-line">{children}</ul>
-      {withSubtotal && seller && lines.length > 1 && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 text-muted">
-          <span>{cartPageMessages.subtotal}</span>
-          <Price amount={subtotal} className="font-medium text-ink" />
-        </p>
-      )}
-      {delivery}
+      <div className="grid gap-2 border-t border-line pt-3 empty:hidden">
+        {withSubtotal && seller && lines.length > 1 && (
+          <p className="leader text-muted">
+            <span>{cartPageMessages.subtotal}</span>
+            <Price amount={subtotal} className="font-medium text-ink" />
+          </p>
+        )}
+        {delivery}
+      </div>
     </section>
   )
 }

@@ -1,17 +1,15 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
 import { countryName } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
-import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema.ts'
+import type { QuotedSeller } from '../../../shared/delivery/schema.ts'
 import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import { formatDate } from '../../../shared/kernel/locale.ts'
-import { formatAmount } from '../../../shared/kernel/money.ts'
-import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Price } from '../../ui/text.tsx'
 import { UnavailableNote } from '../cart/unavailable-note.tsx'
+import { MethodFacts, MethodPrice, OfferedMethod } from '../delivery/offered-method.tsx'
 import { CheckoutStep, focusStep } from './checkout-step.tsx'
 import type { CheckoutDelivery } from './use-delivery.ts'
 import type { RefusedSeller } from './use-place-order.ts'
@@ -114,7 +112,7 @@ function SellerMethods({ seller, country, refused, onChoose }: SellerMethodsProp
             value: method.method_id,
             label: method.name,
             hint: <MethodFacts method={method} />,
-            end: priceOf(method),
+            end: <MethodPrice method={method} />,
           }))}
           value={chosen.method_id}
           onChange={onChoose}
@@ -122,8 +120,10 @@ function SellerMethods({ seller, country, refused, onChoose }: SellerMethodsProp
       ) : (
         <>
           <h3 className="font-sans text-sm font-medium wrap-anywhere">{name}</h3>
-          {chosen && <OnlyMethod method={chosen} />}
-          {state === 'free' && <p className="text-muted">{termsMessages.free}</p>}
+          {chosen && <OfferedMethod method={chosen} />}
+          {state === 'free' && (
+            <p className="flex min-h-11 items-center rounded-field border border-line px-3.5">{termsMessages.free}</p>
+          )}
         </>
       )}
       {away_until && <p className="text-sm text-muted">{termsMessages.awayUntil({ day: formatDate(away_until) })}</p>}
@@ -141,34 +141,4 @@ function Refusal({ refused: { text, product_ids } }: { refused: Pick<RefusedSell
       </p>
     )
   return <UnavailableNote text={text} productIds={product_ids} remove={deliveryChoiceMessages.removeItems} />
-}
-
-function OnlyMethod({ method }: { method: QuotedMethod }) {
-  return (
-    <div className="flex min-h-11 items-center gap-3 rounded-field border border-line px-3.5 py-2">
-      <div className="min-w-0 wrap-anywhere">
-        <p className="font-medium">{method.name}</p>
-        <p className="text-sm text-muted">
-          <MethodFacts method={method} />
-        </p>
-      </div>
-      <p className="ms-auto text-end font-medium">{priceOf(method)}</p>
-    </div>
-  )
-}
-
-const priceOf = ({ price }: QuotedMethod): ReactNode => (price === 0 ? pricingMessages.free : <Price amount={price} />)
-
-function MethodFacts({ method }: { method: QuotedMethod }) {
-  const { kind, arrives_from, arrives_to, pickup_address, missing_for_free } = method
-  const days = formatDate(arrives_from, arrives_to)
-  return (
-    <>
-      {kind === 'pickup' ? deliveryChoiceMessages.ready({ days }) : deliveryChoiceMessages.arrives({ days })}
-      {pickup_address && <span className="block whitespace-pre-line">{pickup_address}</span>}
-      {missing_for_free !== undefined && (
-        <span className="block">{deliveryChoiceMessages.missing({ amount: formatAmount(missing_for_free) })}</span>
-      )}
-    </>
-  )
 }

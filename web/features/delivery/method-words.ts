@@ -7,15 +7,18 @@ import { formatAmount } from '../../../shared/kernel/money.ts'
 /** Further places and steps are counted. */
 const MAX_NAMED = 5
 
-/** Returns where a method delivers: `Germany 10, 12, Austria`. */
+/** Returns where a method delivers: `Germany (10, 12), Austria`. */
 export function placesText({ kind, destinations }: Pick<SellerMethod, 'kind' | 'destinations'>): string {
   if (!destinations.length) return kind === 'pickup' ? methodMessages.everyone : methodMessages.everywhereElse
   const byCountry = Map.groupBy(destinations, (one) => one.slice(0, 2))
-  return firstOf(Array.from(byCountry, ([country, all]) => `${countryName(country)} ${prefixesOf(all)}`.trim()))
+  return firstOf(
+    Array.from(byCountry, ([country, all]) => [countryName(country), prefixesOf(all)].filter(Boolean).join(' ')),
+  )
 }
 
 function prefixesOf(destinations: readonly string[]): string {
-  return firstOf(destinations.filter((one) => one.includes(':')).map((one) => one.slice(3)))
+  const prefixes = firstOf(destinations.filter((one) => one.includes(':')).map((one) => one.slice(3)))
+  return prefixes && `(${prefixes})`
 }
 
 function firstOf(texts: readonly string[]): string {

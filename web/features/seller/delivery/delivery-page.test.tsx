@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { deliveryChoiceMessages } from '../../../../shared/delivery/choice-messages.ts'
 import { destinationMessages } from '../../../../shared/delivery/destination-messages.ts'
 import { MAX_DESTINATIONS } from '../../../../shared/delivery/destinations.ts'
 import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.ts'
 import { methodMessages, sellerDeliveryMessages as texts } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage, SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { pricingMessages } from '../../../../shared/pricing/messages.ts'
 import { METHOD } from '../../../../tests/support/delivery.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -54,7 +56,7 @@ test('methods are listed in words, moved by the keys of their handles, switched,
   })
   const { user, sent, answer } = await open('/seller/delivery', page([POST, HEAVY, item], { unweighed: 3 }))
   for (const text of [
-    'Germany 10, 12, Austria',
+    'Germany (10, 12), Austria',
     'free from $50.00',
     'By weight: up to 2 kg $4.90, up to 10 kg Free',
     '$4.90, $2.00 for each further item',
@@ -186,7 +188,7 @@ test('after a change elsewhere both versions are shown, and the own one is saved
   await user.type(name, 'Mine')
   await user.click(screen.getByRole('button', { name: texts.save }))
   await screen.findByRole('row', { name: 'Name Mine Theirs' })
-  screen.getByRole('row', { name: `${fields.destinations} Germany 10, 12, Austria France` })
+  screen.getByRole('row', { name: `${fields.destinations} Germany (10, 12), Austria France` })
   screen.getByRole('row', { name: `${fields.active} ${methodMessages.on} ${methodMessages.off}` })
   answer({ 'PUT /api/seller/delivery-methods/post': { ...POST, name: 'Mine', revision: 8 } })
   await user.click(screen.getByRole('button', { name: 'Keep mine' }))
@@ -233,13 +235,15 @@ test('a seller goes on vacation, and tries what a buyer is offered', async () =>
   })
   answer({ 'POST /api/delivery-quotes': quote('offered') })
   await user.click(trial.getByRole('button', { name: texts.showPrices }))
-  await trial.findByText('Post: Free, arrives Mon, Nov 30 – Wed, Dec 2')
-  trial.getByText(texts.missingForFree({ amount: '$12.10' }))
+  await trial.findByText(pricingMessages.free)
+  trial.getByText(/^Arrives Nov 30/)
+  const missing = deliveryChoiceMessages.missing({ amount: '$12.10' })
+  trial.getByText(missing)
   expect(sent('POST /api/delivery-quotes')).toEqual([
     { lines: [{ product_id: 'PRD00001', quantity: 1 }], country: 'Austria', postal_code: '' },
   ])
   await user.type(trial.getByLabelText(texts.postalCode), '1')
-  expect(trial.queryByText(texts.missingForFree({ amount: '$12.10' }))).toBeNull()
+  expect(trial.queryByText(missing)).toBeNull()
   answer({ 'POST /api/delivery-quotes': quote('not_delivered') })
   await user.click(trial.getByRole('button', { name: texts.showPrices }))
   await trial.findByText(texts.outcomes.not_delivered)

@@ -7,6 +7,7 @@ import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { currentLocale } from '../../../../shared/kernel/language.ts'
 import { COUNTRIES } from '../../../../shared/kernel/regions.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Choice, NumberField } from '../../../ui/form/fields.tsx'
 import { FormButtons } from '../../../ui/form/form-buttons.tsx'
@@ -50,10 +51,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
     away_until: sellerDeliveryMessages.awayUntil,
   }
   return (
-    <section aria-labelledby="dispatch" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
-      <h2 id="dispatch" className="mb-4 display text-lg">
-        {sellerDeliveryMessages.dispatch}
-      </h2>
+    <Card id="dispatch" title={sellerDeliveryMessages.dispatch}>
       <form {...formProps} className="grid grid-cols-1 gap-5">
         <DraftOffer {...offer} />
         <Choice
@@ -94,7 +92,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
         <FailureNote {...failure} />
         <FormButtons submit={sellerDeliveryMessages.saveSettings} busy={busy} />
       </form>
-    </section>
+    </Card>
   )
 }
 

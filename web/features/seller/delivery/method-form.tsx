@@ -111,7 +111,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
             required
           />
         ))}
-        <p className="text-sm text-muted sm:col-span-2">
+        <p className="-mt-2.5 text-sm text-muted sm:col-span-2">
           {kind === 'pickup' ? sellerDeliveryMessages.readyHint : sellerDeliveryMessages.daysHint}
         </p>
       </div>

@@ -111,7 +111,7 @@ function columnsFor({ handleOf }: Order<SellerMethod>): readonly Column<SellerMe
     },
     {
       text: sellerDeliveryMessages.deliversTo,
-      cell: (method) => <TwoLines first={placesText(method)} second={method.pickup_address} />,
+      cell: (method) => <TwoLines first={placesText(method)} second={method.pickup_address.replaceAll('\n', ', ')} />,
     },
     {
       text: sellerDeliveryMessages.price,

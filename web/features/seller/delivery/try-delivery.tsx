@@ -1,18 +1,18 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
-import type { Quote, QuotedMethod } from '../../../../shared/delivery/schema.ts'
-import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import type { Quote } from '../../../../shared/delivery/schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../../../../shared/kernel/list-constants.ts'
-import { formatAmount } from '../../../../shared/kernel/money.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { CountryField } from '../../../ui/form/country-field.tsx'
 import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { X } from '../../../ui/icons.tsx'
-import { amountText } from '../../delivery/method-words.ts'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { OfferedMethod } from '../../delivery/offered-method.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
 import { useTryDeliveryMutation } from './seller-delivery-api.ts'
 
@@ -26,6 +26,16 @@ const MAX_FOUND = 5
 
 /** Shows what a buyer at some place is offered for some of the seller's products. */
 export function TryDelivery() {
+  const { isLoading } = useGetSellerProductsQuery({ q: '', page_size: MAX_FOUND })
+  return (
+    <Card id="try" title={sellerDeliveryMessages.tryIt}>
+      <p className="mb-4 text-sm text-muted">{sellerDeliveryMessages.tryHint}</p>
+      {isLoading ? <RowSkeletons className="h-80" /> : <Trial />}
+    </Card>
+  )
+}
+
+function Trial() {
   const [lines, setLines] = useState<readonly Line[]>([])
   const [place, setPlace] = useState({ country: '', postal_code: '' })
   const [failure, setFailure] = useState<string>()
@@ -59,42 +69,36 @@ export function TryDelivery() {
   }
 
   return (
-    <section aria-labelledby="try" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
-      <h2 id="try" className="mb-1 display text-lg">
-        {sellerDeliveryMessages.tryIt}
-      </h2>
-      <p className="mb-4 text-sm text-muted">{sellerDeliveryMessages.tryHint}</p>
-      <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
-        <ProductPicker
-          chosen={lines.map(({ product_id }) => product_id)}
-          search={search}
-          onAdd={(line) => changeLines([...lines, { ...line, quantity: 1 }])}
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <ProductPicker
+        chosen={lines.map(({ product_id }) => product_id)}
+        search={search}
+        onAdd={(line) => changeLines([...lines, { ...line, quantity: 1 }])}
+      />
+      <ChosenLines lines={lines} search={search} onChange={changeLines} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <CountryField
+          label={sellerDeliveryMessages.country}
+          autoComplete="off"
+          value={place.country}
+          onChange={({ target }) => changePlace({ country: target.value })}
         />
-        <ChosenLines lines={lines} search={search} onChange={changeLines} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <CountryField
-            label={sellerDeliveryMessages.country}
-            autoComplete="off"
-            value={place.country}
-            onChange={({ target }) => changePlace({ country: target.value })}
-          />
-          <TextField
-            label={sellerDeliveryMessages.postalCode}
-            autoComplete="off"
-            maxLength={20}
-            value={place.postal_code}
-            onChange={({ target }) => changePlace({ postal_code: target.value })}
-          />
-        </div>
-        <FailureNote text={failure} />
-        <Button type="submit" busy={isLoading} className="justify-self-start">
-          {sellerDeliveryMessages.showPrices}
-        </Button>
-        <div role="status" className="empty:-mt-5">
-          {quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}
-        </div>
-      </form>
-    </section>
+        <TextField
+          label={sellerDeliveryMessages.postalCode}
+          autoComplete="off"
+          maxLength={20}
+          value={place.postal_code}
+          onChange={({ target }) => changePlace({ postal_code: target.value })}
+        />
+      </div>
+      <FailureNote text={failure} />
+      <Button type="submit" variant="secondary" busy={isLoading} className="justify-self-start">
+        {sellerDeliveryMessages.showPrices}
+      </Button>
+      <div role="status" className="empty:-mt-5">
+        {quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}
+      </div>
+    </form>
   )
 }
 
@@ -166,7 +170,7 @@ function ChosenLines({ lines, search, onChange }: ChosenLinesProps) {
   function remove(line: Line, button: HTMLElement): void {
     const row = button.closest('li')
     const next = row?.nextElementSibling ?? row?.previousElementSibling
-    const target = next?.querySelector<HTMLElement>(':scope > button') ?? search.current
+    const target = [...(next?.querySelectorAll('button') ?? [])].at(-1) ?? search.current
     target?.focus()
     onChange(lines.filter((one) => one !== line))
   }
@@ -175,21 +179,23 @@ function ChosenLines({ lines, search, onChange }: ChosenLinesProps) {
   return (
     <ul className="grid gap-2 border-y border-line py-3">
       {lines.map((line) => (
-        <li key={line.product_id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="min-w-32 flex-1 wrap-anywhere">{line.name}</span>
-          <QuantityControl
-            label={sellerDeliveryMessages.quantityOf({ name: line.name })}
-            value={line.quantity}
-            onChange={(quantity) => onChange(lines.map((one) => (one === line ? { ...line, quantity } : one)))}
-          />
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={sellerDeliveryMessages.removeProduct({ name: line.name })}
-            onClick={({ currentTarget }) => remove(line, currentTarget)}
-          >
-            <X aria-hidden />
-          </Button>
+        <li key={line.product_id} className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+          <span className="min-w-24 flex-1 wrap-anywhere">{line.name}</span>
+          <span className="flex items-center">
+            <QuantityControl
+              label={sellerDeliveryMessages.quantityOf({ name: line.name })}
+              value={line.quantity}
+              onChange={(quantity) => onChange(lines.map((one) => (one === line ? { ...line, quantity } : one)))}
+            />
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={sellerDeliveryMessages.removeProduct({ name: line.name })}
+              onClick={({ currentTarget }) => remove(line, currentTarget)}
+            >
+              <X aria-hidden />
+            </Button>
+          </span>
         </li>
       ))}
     </ul>
@@ -206,12 +212,7 @@ function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; i
         <ul className="grid gap-2">
           {own.methods.map((method) => (
             <li key={method.method_id}>
-              {quotedText(method)}
-              {method.missing_for_free !== undefined && (
-                <span className="block text-sm text-muted">
-                  {sellerDeliveryMessages.missingForFree({ amount: formatAmount(method.missing_for_free) })}
-                </span>
-              )}
+              <OfferedMethod method={method} />
             </li>
           ))}
         </ul>
@@ -220,13 +221,4 @@ function Quoted({ quote: { sellers, country }, isPlaceGiven }: { quote: Quote; i
       )}
     </div>
   )
-}
-
-function quotedText({ name, kind, price, arrives_from, arrives_to }: QuotedMethod): string {
-  const days = [...new Set([arrives_from, arrives_to])].map(formatCalendarDay).join(' – ')
-  return (kind === 'pickup' ? sellerDeliveryMessages.quotedPickup : sellerDeliveryMessages.quoted)({
-    method: name,
-    price: amountText(price),
-    days,
-  })
 }
