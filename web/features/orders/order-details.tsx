@@ -89,7 +89,9 @@ function Receipt({ order }: { order: OrderWithSellerOrders }) {
           <OrderUnits lines={order.lines} />
         </div>
       </div>
-      <ChargeRows charges={order.charges} />
+      <div className="pt-3 empty:hidden">
+        <ChargeRows charges={order.charges} />
+      </div>
       <p className="leader pt-4 text-lg font-bold">
         <span>{orderMessages.total}</span> <Price amount={order.total_count} />
       </p>

@@ -13,33 +13,36 @@ const BANNER = 'rounded-picture px-5 py-4'
 /** The state of an order in one dated sentence; a banner when it was cancelled or returned. */
 export function OrderHeadline({ order }: { order: OrderWithSellerOrders }) {
   const { message, day, look } = headlineOf(order)
+  const kind = kindOf(order.seller_orders ?? [])
   return (
     <p className={classNames('display text-xl text-balance', look)}>
       {typeof message === 'string' ? (
         message
       ) : (
-        <Sentence message={message} values={{ day: <CalendarDay day={day ?? ''} /> }} />
+        <Sentence message={message} values={{ kind, day: <CalendarDay day={day ?? ''} /> }} />
       )}
     </p>
   )
 }
 
+type Dated = (typeof orderMessages.headlines)['late' | 'shippedBy']
+
 interface Headline {
-  message: string | (typeof orderMessages.headlines)['late']
+  message: string | Dated
   day?: string
   look?: string
 }
 
 function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSellerOrders): Headline {
   const texts = orderMessages.headlines
-  const dated = (text: string, withDay: typeof texts.late, day: string | undefined): Headline =>
+  const dated = (text: string, withDay: Dated, day: string | undefined): Headline =>
     day === undefined ? { message: text } : { message: withDay, day }
   if (order_state === 'cancelled')
     return { message: orderMessages.cancelledBanner, look: `${BANNER} bg-danger-tint text-danger` }
   if (order_state === 'returned') return { message: orderMessages.returnedBanner, look: `${BANNER} bg-tint-strong` }
   if (payment?.transfer) return { message: texts.transfer }
-  const open = seller_orders.filter(({ state }) => state !== 'cancelled' && state !== 'returned')
-  const isCollected = open.length > 0 && open.every(({ delivery }) => delivery?.kind === 'pickup')
+  const open = openOf(seller_orders)
+  const isCollected = kindOf(seller_orders) === 'pickup'
   const [ended, endedOn] = isCollected
     ? ([texts.collected, texts.collectedOn] as const)
     : ([texts.delivered, texts.deliveredOn] as const)
@@ -67,6 +70,16 @@ function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSelle
     return { message: (order_state === 'confirmed' ? texts.packingPromised : texts.receivedPromised)({ promise }) }
   if (order_state === 'confirmed') return dated(texts.packing, texts.packingBy, shipBy)
   return dated(texts.received, texts.receivedBy, shipBy)
+}
+
+function openOf(sellerOrders: readonly BuyerSellerOrder[]): BuyerSellerOrder[] {
+  return sellerOrders.filter(({ state }) => state !== 'cancelled' && state !== 'returned')
+}
+
+/** Returns how all of an order reaches its buyer: as parcels where its parts differ. */
+function kindOf(sellerOrders: readonly BuyerSellerOrder[]) {
+  const [kind = 'parcel', ...others] = new Set(openOf(sellerOrders).map(({ delivery }) => delivery?.kind))
+  return others.length ? 'parcel' : kind
 }
 
 /** Returns when all of an order arrives, if that was promised for each part, and all are parcels or all are collected. */

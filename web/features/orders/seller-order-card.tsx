@@ -184,13 +184,14 @@ function UnitList({ title, units, lineOf }: { title: string | false; units: Line
   )
 }
 
-function OwnDelivery({ sellerOrder: { delivery } }: Pick<SellerOrderCardProps, 'sellerOrder'>) {
+function OwnDelivery({ sellerOrder: { state, delivery } }: Pick<SellerOrderCardProps, 'sellerOrder'>) {
   if (!delivery) return null
+  const isPromised = state === 'pending' || state === 'confirmed' || (state === 'shipped' && delivery.kind === 'parcel')
   return (
     <div>
       <h3 className="text-sm font-medium text-muted">{orderDeliveryMessages.delivery}</h3>
       <p>
-        <DeliveryNote delivery={delivery} />
+        <DeliveryNote delivery={isPromised ? delivery : { ...delivery, arrives_from: undefined }} />
       </p>
     </div>
   )

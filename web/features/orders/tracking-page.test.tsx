@@ -70,10 +70,19 @@ const PICKUP = { ...PROMISE, name: 'Counter', kind: 'pickup' as const, pickup_ad
 const { headlines } = orderMessages
 
 test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
-  [headlines.receivedBy({ day: DAY }), {}, { ship_by: TOMORROW }],
+  [headlines.receivedBy({ day: DAY, kind: 'parcel' }), {}, { ship_by: TOMORROW }],
   [headlines.received, {}, { ship_by: null }],
-  [headlines.packingBy({ day: DAY }), { order_state: 'confirmed' }, { state: 'confirmed', ship_by: TOMORROW }],
-  [headlines.late({ day: formatCalendarDay('2026-01-05') }), {}, { ship_by: '2026-01-05' }],
+  [
+    headlines.receivedBy({ day: DAY, kind: 'none' }),
+    {},
+    { ship_by: TOMORROW, delivery: { seller_id: 'seller-1', amount: 0, name: '', kind: 'none' } },
+  ],
+  [
+    headlines.packingBy({ day: DAY, kind: 'parcel' }),
+    { order_state: 'confirmed' },
+    { state: 'confirmed', ship_by: TOMORROW },
+  ],
+  [headlines.late({ day: formatCalendarDay('2026-01-05'), kind: 'parcel' }), {}, { ship_by: '2026-01-05' }],
   [headlines.partlyBy({ day: DAY }), {}, { state: 'confirmed', ship_by: TOMORROW, shipments: [SENT] }],
   [headlines.shippedBy({ day: DAY }), { order_state: 'confirmed' }, { state: 'shipped', shipments: [SENT] }],
   [
@@ -115,7 +124,9 @@ test('a buyer of goods to collect reads where, says that they are collected, and
   const tracked = trackedOrderOf({ state: 'shipped', shipments, delivery: PICKUP, can_change_address: false })
   await openOrder({ ...tracked, order_state: 'pending', shipping_address: nowhere, deliveries: [PICKUP] })
   const part = within(await screen.findByRole('region', { name: trackingMessages.from({ seller: 'Ada' }) }))
-  for (const text of ['Pick-up: Counter', /^Ready to collect Nov 30/, '1 Quay', 'Hamburg']) part.getByText(text)
+  for (const text of ['Pick-up: Counter', '1 Quay', 'Hamburg']) part.getByText(text)
+  // It is ready.
+  expect(part.queryByText(/^Ready to collect Nov 30/)).toBeNull()
   expect(part.getAllByText(texts.readyToCollect)).toHaveLength(2)
   part.getByRole('button', { name: texts.iCollectedIt })
   expect(part.queryByRole('button', { name: trackingMessages.missing })).toBeNull()

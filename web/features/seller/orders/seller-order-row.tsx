@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { OrderDelivery } from '../../../../shared/delivery/schema.ts'
 import { methodText, promiseText } from '../../../../shared/fulfilment/delivery-texts.ts'
 import { goodsLeft, isOpenReturn, shownState, unitsReversed } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
@@ -53,8 +54,10 @@ interface SellerOrderHeadsProps {
 export function SellerOrderHeads({ address, isSorted, selection }: SellerOrderHeadsProps) {
   if (useNarrowScreen(NARROW_FOR_COLUMNS_PX)) {
     return (
-      <div className="mb-2 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3">
-        <SelectAll selection={selection} labelShown />
+      <div className="mb-2 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:px-3">
+        <span className="max-sm:ps-3">
+          <SelectAll selection={selection} labelShown />
+        </span>
         {isSorted && <SortChoice columns={HEADS} address={address} />}
       </div>
     )
@@ -135,11 +138,12 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
         </h2>
         · <LocalDate at={order.created_at} /> <UnreadMark unread={unread} />
       </span>
-      {order.delivery && (
-        <span className="text-xs text-muted wrap-anywhere">
-          {[methodText(order.delivery), promiseText(order.delivery)].filter(Boolean).join(' · ')}
-        </span>
-      )}
+      {order.delivery &&
+        [methodText(order.delivery), promiseText(order.delivery)].map((text) => (
+          <span key={text} className="text-xs text-muted wrap-anywhere">
+            {text}
+          </span>
+        ))}
     </span>
   )
 }
@@ -190,16 +194,16 @@ function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order'
   if (order.hold) return <Chip tone="danger">{workMessages.holds[order.hold]}</Chip>
   if (isWork && isUnpaid(order)) return <Chip tone="warning">{order.payment?.label}</Chip>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
-  if (isWork && order.ship_by && canCancel(order)) return <Deadline day={order.ship_by} />
+  if (isWork && order.ship_by && canCancel(order)) return <Deadline day={order.ship_by} kind={order.delivery?.kind} />
   return <SellerOrderStateBadge state={shownState(order)} delivery={order.delivery} />
 }
 
-function Deadline({ day }: { day: string }) {
+function Deadline({ day, kind = 'parcel' }: { day: string; kind: OrderDelivery['kind'] | undefined }) {
   const left = daysBetween(dayOf(new Date()), day)
   const { late, today, tomorrow, onDay } = workMessages.due
   if (left < 0) return <Chip tone="danger">{late({ days: -left })}</Chip>
-  if (left === 0) return <Chip tone="warning">{today}</Chip>
-  return <Chip tone="quiet">{left === 1 ? tomorrow : onDay({ day: formatCalendarDay(day) })}</Chip>
+  if (left === 0) return <Chip tone="warning">{today({ kind })}</Chip>
+  return <Chip tone="quiet">{left === 1 ? tomorrow({ kind }) : onDay({ kind, day: formatCalendarDay(day) })}</Chip>
 }
 
 interface RowActionProps extends Pick<SellerOrderRowProps, 'order' | 'isAccepting' | 'actions'> {
