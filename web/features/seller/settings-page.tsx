@@ -111,7 +111,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         spellCheck={false}
         required
       />
-      <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
+      <Suspense fallback={<Skeleton className="h-71 rounded-field sm:h-64" />}>
         <RichTextField
           label={sellerFormMessages.aboutField}
           hint={sellerFormMessages.aboutHint()}

@@ -48,7 +48,8 @@ export function WithDetails({ panel, isBelow = false, children }: WithDetailsPro
       data-beside={(Boolean(panel) && !isBelow) || undefined}
       className={
         panel
-          ? '[--rows-height:0] beside:[--rows-height:initial] beside:grid beside:grid-cols-[minmax(0,1fr)_22rem] beside:items-start beside:gap-4'
+          ? // Below rows that are loading it would move.
+            'has-[>div_.skeleton]:*:last:hidden not-has-[>div_.skeleton]:[--rows-height:0] beside:[--rows-height:initial] beside:grid beside:grid-cols-[minmax(0,1fr)_22rem] beside:items-start beside:gap-4'
           : undefined
       }
     >
@@ -135,7 +136,9 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
   return (
     <div className="min-w-0 beside:grid beside:grid-cols-[7.5rem_minmax(0,1fr)] beside:gap-3">
       <dt className="text-sm font-medium text-muted">{term}</dt>
-      <dd className="mt-1 wrap-anywhere beside:mt-0 beside:text-sm">{hasContent ? children : '–'}</dd>
+      <dd className="mt-1 whitespace-pre-line wrap-anywhere beside:mt-0 beside:text-sm">
+        {hasContent ? children : '–'}
+      </dd>
     </div>
   )
 }

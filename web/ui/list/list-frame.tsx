@@ -203,7 +203,7 @@ function NoRows({ address, total, page, lastPage, texts, nothingYet }: NoRowsPro
 export function ListPage({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) {
   return (
     <Page title={title} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+      <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-4">
         <PageHeading>{title}</PageHeading>
         {aside}
       </div>

@@ -59,7 +59,7 @@ export function PageForm({ page: { slug, revision }, start }: PageFormProps) {
         autoComplete="off"
         required
       />
-      <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
+      <Suspense fallback={<Skeleton className="h-71 rounded-field sm:h-64" />}>
         <RichTextField
           label={pageMessages.text}
           required={false}

@@ -108,7 +108,7 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
         {declared.map((name) => (
           <div key={name} className="min-w-0">
             <dt className="text-muted">{sellerMessages.legal[name]}</dt>
-            <dd className="wrap-anywhere">{legal[name]}</dd>
+            <dd className="whitespace-pre-line wrap-anywhere">{legal[name]}</dd>
           </div>
         ))}
       </dl>

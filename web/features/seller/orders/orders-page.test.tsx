@@ -324,7 +324,7 @@ test('a seller reports goods to collect as ready, without a carrier', async () =
   })
   const { user, unfold, press, answer, sent } = await open('/seller/orders?view=pickup', [order])
   const row = await unfold('ORD00001')
-  row.getByText(/^Pick-up: Counter · Ready to collect Nov 30/)
+  expect(row.getAllByText(/^Ready to collect Nov 30/).length).toBeGreaterThan(0)
   row.getByText('1 Quay')
   await user.click(row.getByRole('button', { name: texts.markReady }))
   await dialog().findByText(texts.markReadyText)

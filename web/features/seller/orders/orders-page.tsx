@@ -22,6 +22,9 @@ const PATH = '/seller/orders'
 
 const TABS: readonly SellerOrderView[] = ['send', 'accept', 'sent', 'pickup', 'returns', 'problem', 'done']
 
+/** What is done already is no work. */
+const NOT_COUNTED: readonly SellerOrderView[] = ['sent', 'done']
+
 const STATES = optionsFor(orderListMessages.anyStatus, SELLER_ORDER_STATES, progressMessages.states)
 
 /** The seller's orders: all with filters and sort order, or one view of open work. Its state is part of the address. */
@@ -46,7 +49,7 @@ export function SellerOrdersPage() {
             to: `${PATH}?view=${known}`,
             text: workMessages.views[known],
             isShown: known === view,
-            count: data?.counts?.[known],
+            count: NOT_COUNTED.includes(known) ? undefined : data ? data.counts?.[known] : null,
             isUrgent: known === 'problem',
           })),
           { to: PATH, text: workMessages.all, isShown: view === undefined },
