@@ -35,7 +35,7 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
     // Lines out of view are not laid out.
     <li
       ref={row}
-      className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[1fr_auto] sm:gap-x-5 sm:py-5"
+      className="grid [contain-intrinsic-size:auto_9rem] sm:[contain-intrinsic-size:auto_7rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[1fr_auto] sm:gap-x-5 sm:py-5"
     >
       <div className="self-start overflow-hidden rounded-picture bg-tile sm:row-span-2">
         {product ? (

@@ -33,7 +33,7 @@ export function MethodFacts({ method }: { method: QuotedMethod }) {
   return (
     <>
       {kind === 'pickup' ? deliveryChoiceMessages.ready({ days }) : deliveryChoiceMessages.arrives({ days })}
-      {pickup_address && <span className="block whitespace-pre-line">{pickup_address}</span>}
+      {pickup_address && <span className="block whitespace-pre-line wrap-anywhere">{pickup_address}</span>}
       {missing_for_free !== undefined && (
         <span className="block">{deliveryChoiceMessages.missing({ amount: formatAmount(missing_for_free) })}</span>
       )}

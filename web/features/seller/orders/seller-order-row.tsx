@@ -131,7 +131,11 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
   const buyer = [fullName, city].map((text) => text.trim()).filter(Boolean)
   return (
     <span className="grid min-w-0 max-[78rem]:order-3 max-sm:col-span-full">
-      {buyer.length > 0 && <bdi className="truncate">{buyer.join(', ')}</bdi>}
+      {buyer.length > 0 && (
+        <span className="truncate">
+          <bdi>{buyer.join(', ')}</bdi>
+        </span>
+      )}
       <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
         <h2 id={headingId} className="font-sans text-xs wrap-anywhere">
           {order.order_id}
