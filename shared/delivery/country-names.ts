@@ -1,4 +1,5 @@
 import { byLocale } from '../kernel/language.ts'
+import { COUNTRIES } from '../kernel/regions.ts'
 
 const names = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
 
@@ -6,6 +7,13 @@ const names = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'region
 export function countryName(code: string): string {
   return names().of(code) ?? code
 }
+
+/** Returns all countries by their names in the current language, for a drop-down. */
+export const countryOptions = byLocale((locale) =>
+  COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
+    one.text.localeCompare(other.text, locale),
+  ),
+)
 
 /** Letters with a stroke and ligatures, which Unicode does not decompose. */
 const PLAIN: Readonly<Record<string, string>> = { Æ: 'AE', Đ: 'D', Ð: 'D', Ħ: 'H', Ł: 'L', Ø: 'O', Œ: 'OE', Þ: 'TH' }

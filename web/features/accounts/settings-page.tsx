@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { Card } from '../../ui/card.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { useFailureToast } from '../../ui/overlay/use-failure-toast.ts'
@@ -12,7 +13,6 @@ import { useGetProfileQuery } from './profile-api.ts'
 import { ProfileHead } from './profile-head.tsx'
 
 const AVATAR_PX = 160
-const card = 'rounded-picture border border-line bg-surface p-5 sm:p-6'
 
 interface SettingsPageProps {
   heading?: string
@@ -25,13 +25,10 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
   useFailureToast(error, accountMessages.profileFetchFailed)
   const sections = (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:[&>:nth-child(n+3)]:col-span-2">
-      <ProfileHead className={card} size={AVATAR_PX} />
-      <section aria-labelledby="password" className={card}>
-        <h2 id="password" className="mb-4 display text-lg">
-          {accountMessages.updatePassword}
-        </h2>
+      <ProfileHead className="rounded-picture border border-line bg-surface p-5 sm:p-6" size={AVATAR_PX} />
+      <Card id="password" title={accountMessages.updatePassword}>
         <PasswordForm />
-      </section>
+      </Card>
       {data && children}
       <FactorsCard />
       <MailSettings />

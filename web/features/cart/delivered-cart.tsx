@@ -1,13 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
 import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
-import { countryName } from '../../../shared/delivery/country-names.ts'
+import { countryName, countryOptions } from '../../../shared/delivery/country-names.ts'
 import { notDeliveredText } from '../../../shared/delivery/messages.ts'
 import type { QuotedMethod, QuotedSeller } from '../../../shared/delivery/schema.ts'
 import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
-import { currentLocale } from '../../../shared/kernel/language.ts'
 import { formatDate } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
-import { COUNTRIES } from '../../../shared/kernel/regions.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -80,11 +78,6 @@ interface CountryChoiceProps {
 
 function CountryChoice({ value, onChange }: CountryChoiceProps) {
   const id = useId()
-  const [options] = useState(() =>
-    COUNTRIES.map((code) => ({ value: code, text: countryName(code) })).toSorted((one, other) =>
-      one.text.localeCompare(other.text, currentLocale()),
-    ),
-  )
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <label htmlFor={id} className="text-sm font-medium">
@@ -98,7 +91,7 @@ function CountryChoice({ value, onChange }: CountryChoiceProps) {
         className={`${inputLook} max-w-72`}
       >
         <option value="">{deliveryChoiceMessages.noCountry}</option>
-        <Options options={options} />
+        <Options options={countryOptions()} />
       </select>
     </p>
   )

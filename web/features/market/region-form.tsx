@@ -1,6 +1,6 @@
-import { countryName } from '../../../shared/delivery/country-names.ts'
+import { countryName, countryOptions } from '../../../shared/delivery/country-names.ts'
 import { byLocale } from '../../../shared/kernel/language.ts'
-import { COUNTRIES, CURRENCIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
+import { CURRENCIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { RegionForm as RegionValues } from '../../../shared/market/schema.ts'
@@ -18,10 +18,6 @@ const rules = async () => (await loadCode(() => import('../../../shared/market/s
 
 const currencyNames = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
 
-const countryOptions = (): ChoiceOption[] =>
-  COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
-    one.text.localeCompare(other.text),
-  )
 const currencyOptions = (): ChoiceOption[] =>
   CURRENCIES.map((value) => ({ value, text: `${value} – ${currencyNames().of(value)}` }))
 const localeOptions = (): ChoiceOption[] =>

@@ -14,6 +14,7 @@ import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Awning } from '../../ui/awning.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -41,11 +42,10 @@ const pageRules = async () =>
 function PageCard() {
   const result = useGetOwnPageQuery()
   return (
-    <section aria-labelledby="own-page" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="own-page" className="display text-lg">
-          {sellerFormMessages.heading}
-        </h2>
+    <Card
+      id="own-page"
+      title={sellerFormMessages.heading}
+      aside={
         <span className="flex flex-wrap gap-x-5">
           <Link to="/seller/settings/shop" className="py-1 text-sm font-medium underline">
             {sellerFormMessages.openShop}
@@ -59,11 +59,12 @@ function PageCard() {
             </Link>
           )}
         </span>
-      </div>
+      }
+    >
       <Loaded result={result} failure={sellerFormMessages.loadFailed} skeleton="h-100">
         {(page) => <PageForm page={page} />}
       </Loaded>
-    </section>
+    </Card>
   )
 }
 

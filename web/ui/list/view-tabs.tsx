@@ -48,7 +48,7 @@ export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY, ch
                 )}
               >
                 {text} {sum && <span className="font-semibold text-ink">{sum}</span>}
-                {(count === null || Boolean(count)) && (
+                {count !== undefined && count !== 0 && (
                   <span
                     className={classNames(
                       'min-w-6.5 rounded-full px-1.5 text-center text-xs leading-5',

@@ -16,6 +16,7 @@ import { NoPayments } from '../../../session/test-mode.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { Package, TrendingUp } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../../ui/chart/figure.tsx'
 import { Reconciled } from '../../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../../ui/chart/sales-section.tsx'
@@ -42,10 +43,7 @@ import { Notices } from './notices.tsx'
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
-    <section aria-labelledby="best-sellers" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
-      <h2 id="best-sellers" className="mb-4 display text-lg">
-        {statsMessages.bestSellers}
-      </h2>
+    <Card id="best-sellers" title={statsMessages.bestSellers}>
       {products?.length === 0 && (
         <p className="grid justify-items-center gap-3 py-10 text-center text-muted">
           <TrendingUp aria-hidden className="size-9" />
@@ -75,7 +73,7 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }
 

@@ -1,11 +1,9 @@
 import { MAX_DISPATCH_DAYS } from '../../../../shared/delivery/constants.ts'
-import { countryName } from '../../../../shared/delivery/country-names.ts'
+import { countryName, countryOptions } from '../../../../shared/delivery/country-names.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
-import { currentLocale } from '../../../../shared/kernel/language.ts'
-import { COUNTRIES } from '../../../../shared/kernel/regions.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -28,13 +26,6 @@ function valuesOf({ sends_from, dispatch_days, away_until }: Settings): Values {
   return { sends_from, dispatch_days: dispatch_days === null ? '' : String(dispatch_days), away_until }
 }
 
-const countries = () => [
-  { value: '', text: sellerDeliveryMessages.notDeclared },
-  ...COUNTRIES.map((value) => ({ value, text: countryName(value) })).toSorted((one, other) =>
-    one.text.localeCompare(other.text, currentLocale()),
-  ),
-]
-
 /** The values that are no words. */
 const TEXT_OF = {
   sends_from: ({ sends_from }: Values) => (sends_from ? countryName(sends_from) : sellerDeliveryMessages.notDeclared),
@@ -56,7 +47,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
         <DraftOffer {...offer} />
         <Choice
           label={labels.sends_from}
-          options={countries()}
+          options={[{ value: '', text: sellerDeliveryMessages.notDeclared }, ...countryOptions()]}
           value={form.watch('sends_from')}
           onChange={(value) => form.setValue('sends_from', value, { shouldDirty: true })}
         />

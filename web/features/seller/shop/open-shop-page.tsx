@@ -169,13 +169,11 @@ function ApprovalCard({ shop, approval }: { shop: OwnShop; approval: Approval })
   const canAsk = approval_state !== 'asked' && approval_state !== 'approved'
   const rows = requirementRows(shop.facts, shop.requirements)
   return (
-    <section aria-labelledby="approval" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="approval" className="display text-lg">
-          {shopFormMessages.approval}
-        </h2>
-        <StateDot tone={TONES[approval_state]}>{factMessages.states[approval_state]}</StateDot>
-      </div>
+    <Card
+      id="approval"
+      title={shopFormMessages.approval}
+      aside={<StateDot tone={TONES[approval_state]}>{factMessages.states[approval_state]}</StateDot>}
+    >
       <p>{explanationOf(approval)}</p>
       {message !== null && <p className="mt-2 wrap-anywhere">{shopFormMessages.reason({ reason: message })}</p>}
       {canAsk && rows.length > 0 && (
@@ -191,7 +189,7 @@ function ApprovalCard({ shop, approval }: { shop: OwnShop; approval: Approval })
         </ul>
       )}
       {canAsk && <AskButton isReady={rows.every(({ isMet }) => isMet)} />}
-    </section>
+    </Card>
   )
 }
 
