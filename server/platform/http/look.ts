@@ -6,7 +6,7 @@ export const lookStyle = (): string => marketFacts().style ?? ''
 
 /** Returns both themes' values of a color that follows from a chosen one; undefined for a standard one. */
 export function chosenColor(token: ColorToken): ThemedColor | undefined {
-  const colors = lookStyle().matchAll(/--color-([a-z-]+):light-dark\((#\w+),(#\w+)\)/g)
+  const colors = lookStyle().matchAll(/--color-([a-z-]{1,30}):light-dark\((#\w+),(#\w+)\)/g)
   const [, , light, dark] = [...colors].find(([, name]) => name === token) ?? []
   return light && dark ? [light, dark] : undefined
 }
