@@ -77,9 +77,7 @@ export function AdminActivityPage() {
     <ListPage title={auditMessages.activity} aside={<ExportButton of="admin" file="activity.csv" address={address} />}>
       <FailedTasks />
       <ActivityFilters address={address} />
-      <WithDetails
-        panel={details.shown !== null && <ActivityPanel key={details.shown} entry={details.shown} details={details} />}
-      >
+      <WithDetails details={details} panel={(id) => <ActivityPanel entry={id} details={details} />}>
         <ListFrame
           address={address}
           result={result}

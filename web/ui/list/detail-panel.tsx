@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
@@ -35,26 +35,29 @@ export function useDetails(address: ListAddress, name: string): Details {
 }
 
 interface WithDetailsProps {
-  panel: ReactNode
+  details: Details
+  /** Returns the details of an entry by its id. */
+  panel: (id: string) => ReactNode
   /** Places the details below the list on wide screens, too. */
   isBelow?: boolean
   children: ReactNode
 }
 
 /** A list with the details of one row: on wide screens beside it, where they stay in view, otherwise below it. */
-export function WithDetails({ panel, isBelow = false, children }: WithDetailsProps) {
+export function WithDetails({ details: { shown }, panel, isBelow = false, children }: WithDetailsProps) {
+  const isOpen = shown !== null
   return (
     <div
-      data-beside={(Boolean(panel) && !isBelow) || undefined}
+      data-beside={(isOpen && !isBelow) || undefined}
       className={
-        panel
+        isOpen
           ? // Below rows that are loading it would move.
             'has-[>div_.skeleton]:*:last:hidden not-has-[>div_.skeleton]:[--rows-height:0] beside:[--rows-height:initial] beside:grid beside:grid-cols-[minmax(0,1fr)_22rem] beside:items-start beside:gap-4'
           : undefined
       }
     >
       <div className="min-w-0">{children}</div>
-      {panel}
+      {isOpen && <Fragment key={shown}>{panel(shown)}</Fragment>}
     </div>
   )
 }

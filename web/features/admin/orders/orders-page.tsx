@@ -119,10 +119,7 @@ export function AdminOrdersPage() {
         }))}
       />
       <OrderFilters address={address} />
-      <WithDetails
-        isBelow
-        panel={details.shown !== null && <OrderPanel key={details.shown} orderId={details.shown} details={details} />}
-      >
+      <WithDetails isBelow details={details} panel={(id) => <OrderPanel orderId={id} details={details} />}>
         <ListFrame
           address={address}
           result={result}

@@ -114,11 +114,7 @@ export function AdminPaymentsPage() {
           />
         </FilterFields>
       </div>
-      <WithDetails
-        panel={
-          details.shown !== null && <PaymentPanel key={details.shown} paymentId={details.shown} details={details} />
-        }
-      >
+      <WithDetails details={details} panel={(id) => <PaymentPanel paymentId={id} details={details} />}>
         <ListFrame
           hasDays
           address={address}

@@ -114,11 +114,8 @@ export function AdminReviewsPage() {
         <ExportButton of="admin" file="reviews.csv" address={address} />
       </ViewTabs>
       <WithDetails
-        panel={
-          details.shown !== null && (
-            <ReviewPanel key={details.shown} reviewId={details.shown} details={details} moderations={moderations} />
-          )
-        }
+        details={details}
+        panel={(id) => <ReviewPanel reviewId={id} details={details} moderations={moderations} />}
       >
         <ListFrame
           hasDays

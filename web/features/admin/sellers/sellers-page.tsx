@@ -80,11 +80,8 @@ export function AdminSellersPage() {
         </FilterFields>
       </div>
       <WithDetails
-        panel={
-          details.shown !== null && (
-            <SellerPanel key={details.shown} sellerId={details.shown} details={details} decisions={isOn && decisions} />
-          )
-        }
+        details={details}
+        panel={(id) => <SellerPanel sellerId={id} details={details} decisions={isOn && decisions} />}
       >
         <ListFrame
           hasDays

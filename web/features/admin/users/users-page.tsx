@@ -104,9 +104,7 @@ export function AdminUsersPage() {
           />
         </FilterFields>
       </div>
-      <WithDetails
-        panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}
-      >
+      <WithDetails details={details} panel={(id) => <UserPanel userId={id} details={details} />}>
         <ListFrame
           hasDays
           address={address}
