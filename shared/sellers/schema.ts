@@ -36,7 +36,9 @@ export type SellerFacts = z.infer<typeof sellerFactsSchema>
 
 const factFields = {
   legal_name: nameText(MAX_LEGAL_LENGTHS.legal_name).transform((text) => text.trim()),
-  legal_address: trimmedText(MAX_LEGAL_LENGTHS.legal_address),
+  legal_address: multiLineText(MAX_LEGAL_LENGTHS.legal_address).transform((text) =>
+    text.replaceAll('\r\n', '\n').trim(),
+  ),
   legal_phone: trimmedText(MAX_PHONE_LENGTH).refine((text) => text === '' || /^\+?[\d ()/.-]{5,}$/.test(text), {
     error: () => shopFormMessages.phoneMalformed,
   }),

@@ -2,7 +2,7 @@
 export const FACTS = {
   is_trader: true,
   legal_name: 'Lantern Ltd',
-  legal_address: '1 Quay, Port',
+  legal_address: '1 Quay\nPort',
   legal_phone: '+44 20 1234',
   legal_email: 'shop@lantern.example',
   register_name: 'Companies House',

@@ -252,7 +252,7 @@ test('traders are shown with their details, private sellers without; suspended s
   const sold = async () =>
     (await call<{ seller: { is_trader?: boolean } }>(market, 'GET', `/api/products/${product_id}`)).body.seller
   expect(await sold()).not.toHaveProperty('is_trader')
-  await saveFacts(seller)
+  await saveFacts(seller, { legal_address: ' 1 Quay\r\nPort\r\n' })
   const { is_trader, certified: _certified, ...legal } = FACTS
   expect(await page()).toMatchObject({ is_trader, legal })
   expect(await sold()).toMatchObject({ is_trader })

@@ -78,7 +78,9 @@ function Declared({ seller }: { seller: AdminSeller }) {
     <Facts>
       <Fact term={names.kind}>{kindText(facts)}</Fact>
       <Fact term={names.legal_name}>{facts.legal_name}</Fact>
-      <Fact term={names.legal_address}>{facts.legal_address}</Fact>
+      <Fact term={names.legal_address}>
+        {facts.legal_address && <span className="whitespace-pre-line">{facts.legal_address}</span>}
+      </Fact>
       <Fact term={names.legal_phone}>{facts.legal_phone}</Fact>
       <Fact term={names.legal_email}>{facts.legal_email && <EmailAddress email={facts.legal_email} />}</Fact>
       <Fact term={names.register}>{[facts.register_name, facts.legal_number].filter(Boolean).join(', ')}</Fact>
