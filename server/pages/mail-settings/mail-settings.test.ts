@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
 import type { MailSettings, MailTest } from '../../../shared/mail/settings-schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, refusedWith } from '../../../tests/support/api.ts'
@@ -115,6 +116,13 @@ test('F7: the password is encrypted, never sent back, and used only for the serv
   ])
     expect(shown).not.toContain(PASSWORD)
   expect(await read(staff)).toMatchObject({ sends: true, server: null })
+  const recordedFor = async (as: TestAccount) => {
+    const path = '/api/admin/activity'
+    const { activities } = (await call<ActivityPage>(market, 'GET', `${path}?action=mail_server`, { as })).body
+    return (await call<Activity>(market, 'GET', `${path}/${activities[0]?.action_number}`, { as })).body
+  }
+  expect(await recordedFor(owner)).toMatchObject({ difference: { after: { host: '127.0.0.1' } } })
+  expect(await recordedFor(staff)).toEqual(expect.not.objectContaining({ difference: expect.anything() }))
   expect(await change('PUT', '/server', serverAt(2525), staff)).toMatchObject(refusedWith(403, 'owners_only'))
   const sameUser = { user: 'shop', password: undefined }
   expect((await setServer(2525, { ...sameUser, sender: 'other@example.com' })).body.server).toMatchObject({

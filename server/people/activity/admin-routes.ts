@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
+import { hasRight } from '../../../shared/accounts/rights.ts'
 import { activityErrors } from '../../../shared/audit/errors.ts'
 import {
   actionParamsSchema,
@@ -12,7 +13,7 @@ import {
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
+import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
 import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
@@ -26,7 +27,8 @@ export const activityAdminRoutes = adminRoutesFor('settings', (app, { db }: { db
   app.get(
     '/api/admin/activity/:action_number',
     respondsWith(activitySchema, { summary: 'One thing that an admin did', params: actionParamsSchema }),
-    (request) => readActivity(db, request.params.action_number),
+    (request) =>
+      readActivity(db, request.params.action_number, { isOwner: hasRight(callerOf(request).rights, 'owner') }),
   )
 
   app.get(

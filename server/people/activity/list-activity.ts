@@ -46,11 +46,12 @@ export async function listActivity(
   return { activities: await withNames(db, rows), ...found, page, page_size }
 }
 
-/** Returns an admin's action. Throws AppError 404 for an unknown number. */
-export async function readActivity(db: Db, actionNumber: number): Promise<Activity> {
+/** Returns an admin's action; the fields of the mail server only to owners. Throws AppError 404 for an unknown number. */
+export async function readActivity(db: Db, actionNumber: number, { isOwner }: { isOwner: boolean }): Promise<Activity> {
   const row = await findAction(db, actionNumber)
   const [activity] = row ? await withNames(db, [row]) : []
   if (!activity) throw actionNotFound()
+  if (activity.action === 'mail_server' && !isOwner) return activity
   const difference = await findDifference(db, actionNumber)
   return difference ? { ...activity, difference } : activity
 }
