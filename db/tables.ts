@@ -89,8 +89,10 @@ export interface Tables {
     idempotency_key: string | null;
     order_number: number | null;
     payment_method: "credit_card" | "paypal" | "bank_transfer";
+    privacy_version: number | null;
     request_hash: Buffer | null;
     shipping_address: Jsonb<"checkouts.shipping_address">;
+    terms_version: number | null;
     total_count: Numeric;
   };
   conversation_messages: {

@@ -18,7 +18,7 @@ create table orders (
   created_at timestamptz not null default now(),
   -- Whether the state is derived from the seller orders or was set by an admin.
   state_source text not null default 'seller_orders' check (state_source in ('seller_orders', 'admin')),
-  -- The versions of the pages that were published when the order was placed; null for none.
+  -- The versions of the pages that its buyer agreed to, those of its checkout; null for none.
   terms_version integer,
   privacy_version integer
 );

@@ -21,6 +21,9 @@ create table checkouts (
   expires_at timestamptz not null,
   created_at timestamptz not null,
   ended_at timestamptz,
+  -- The versions of the pages that were published when the buyer began it or last went on with it; null for none.
+  terms_version integer,
+  privacy_version integer,
   check ((order_number is not null) = (checkout_state = 'placed')),
   check ((ended_at is not null) = (checkout_state in ('placed', 'expired', 'abandoned')))
 );

@@ -38,8 +38,8 @@ export async function listShown(db: Db | Tx): Promise<(PageLink & { published_at
 
 /** SQL for the versions of these pages that are in the shop; null for one that is not published. */
 export const SHOWN_VERSIONS = {
-  terms: sql`(select shown_version from site_pages where slug = 'terms')`,
-  privacy: sql`(select shown_version from site_pages where slug = 'privacy')`,
+  terms_version: sql<number | null>`(select shown_version from site_pages where slug = 'terms')`,
+  privacy_version: sql<number | null>`(select shown_version from site_pages where slug = 'privacy')`,
 }
 
 /** Returns all pages for admins, or one of them. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPage, AdminPages, SitePage } from '../../../shared/site-pages/schema.ts'
-import { call } from '../../../tests/support/api.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
 import { openWithPages, signUpAll } from '../../../tests/support/open-for-tests.ts'
@@ -104,7 +105,7 @@ test('of two changes of the same revision one is refused', async () => {
   expect(both.map(({ body }) => body.code)).toContain('newer_revision')
 })
 
-test('an order records the terms and the policy that were shown, and its mail links them; without them it has none', async () => {
+test('an order records the terms and the policy that its buyer was shown, and its mail links them; without them it has none', async () => {
   const product = await buildProduct(market)
   const place = async () => (await orderOf(market, buyer, [[product, 1]])).order_id
   const recorded = (order_id: string) =>
@@ -122,6 +123,18 @@ test('an order records the terms and the policy that were shown, and its mail li
   const agreedOf = async (id: string) =>
     (await call<Order>(market, 'GET', `/api/orders/${id}`, { as: buyer })).body.agreed
   expect([await agreedOf(before), await agreedOf(after)]).toEqual([undefined, { terms: 2, privacy: null }])
+  const begin = async () => (await call<Checkout>(market, 'POST', '/api/checkouts', { as: buyer, body: checkout })).body
+  for (const [isRepeated, agreed] of [
+    [false, 2],
+    [true, 4],
+  ] as const) {
+    await addToCart(market, buyer, product.product_id, 1)
+    const { checkout_id } = await begin()
+    await publish('terms', 'Terms', '<p>Later terms</p>')
+    if (isRepeated) expect((await begin()).checkout_id).toBe(checkout_id)
+    const placed = await call<Order>(market, 'POST', `/api/checkouts/${checkout_id}/order`, { as: buyer, body: {} })
+    expect(await agreedOf(placed.body.order_id)).toEqual({ terms: agreed, privacy: null })
+  }
   await untilMailed(market, after)
   const { siteUrl } = market.config
   const [mail] = await mailsTo(market, buyer, after)

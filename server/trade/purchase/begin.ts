@@ -7,6 +7,7 @@ import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { unlessRefused } from '../../platform/http/errors.ts'
+import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import { readReservationMinutes } from '../../shop/stock/reservation-queries.ts'
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf } from '../../shop/stock/sell-queries.ts'
@@ -181,7 +182,9 @@ async function extend(tx: Tx, { request, key }: PurchaseAttempt, live: CheckoutR
       expires_at: secondsAfter(now, 60 * (await readReservationMinutes(tx))),
     }),
   }
-  if (repeat || extension) await queries.changeCheckout(tx, checkout_id, { ...repeat, ...extension })
+  // A buyer who repeats the request has agreed to what is shown now.
+  const change = { ...repeat, ...extension, ...(isOpen && SHOWN_VERSIONS) }
+  if (repeat || extension) await queries.changeCheckout(tx, checkout_id, change)
   return { ...live, ...extension }
 }
 

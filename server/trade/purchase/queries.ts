@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { SellerDelivery } from '../../../shared/delivery/offers.ts'
@@ -17,7 +17,10 @@ import type { Booking } from '../payments/queries.ts'
 
 /** Amounts are exact decimals. */
 export interface CheckoutRow
-  extends Omit<Selectable<Tables['checkouts']>, 'order_number' | 'created_at' | 'request_hash'> {
+  extends Omit<
+    Selectable<Tables['checkouts']>,
+    'order_number' | 'created_at' | 'request_hash' | 'terms_version' | 'privacy_version'
+  > {
   /** Hexadecimal. */
   request_hash: string | null
   order_id: string | null
@@ -180,19 +183,23 @@ const LINES = sql`
     amount numeric, quantity integer, reserved integer)) with ordinality
     sold (product_number, seller_id, product_name, unit_price, amount, quantity, reserved, line_number)`
 
-/** `order` selects the order of each checkout and its time. */
-const insertion = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
+const { terms_version, privacy_version } = SHOWN_VERSIONS
+
+/** `more` selects the order of each checkout and its time, and the versions of the terms and the policy. */
+const insertion = (checkouts: RawBuilder<unknown>, now: Date, more: RawBuilder<unknown>) => sql`
   insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
-    deliveries, idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
+    deliveries, idempotency_key, request_hash, expires_at, created_at, order_number, ended_at,
+    terms_version, privacy_version)
   select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, deliveries,
     idempotency_key, decode(request_hash, 'hex'), ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
-    ${order}
+    ${more}
   from ${checkouts}`
 
 const insert = prepared('checkouts_insert', (db, { checkouts, now }: { checkouts: string; now: Date }) =>
   sql<{ expires_at: Date }>`
     with begun as (
-      ${insertion(checkoutsIn(checkouts), now, sql`null::bigint, null::timestamptz`)} returning expires_at
+      ${insertion(checkoutsIn(checkouts), now, sql`null::bigint, null::timestamptz, ${terms_version}, ${privacy_version}`)}
+      returning expires_at
     ), begun_lines as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
         quantity, reserved)
@@ -203,7 +210,7 @@ const insert = prepared('checkouts_insert', (db, { checkouts, now }: { checkouts
 )
 
 /** Updates a locked checkout. */
-export async function changeCheckout(tx: Tx, id: string, change: Updateable<Tables['checkouts']>): Promise<void> {
+export async function changeCheckout(tx: Tx, id: string, change: UpdateObject<Tables, 'checkouts'>): Promise<void> {
   await tx.updateTable('checkouts').set(change).where('checkout_id', '=', id).execute()
 }
 
@@ -246,8 +253,10 @@ export function placeCheckouts(tx: Tx, checkouts: readonly (NewCheckout & Partia
 const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: string; now: Date }) =>
   sql<{ checkout_id: string; order_id: string }>`
     with wanted as materialized (
-      select *, nextval('order_numbers') as number from ${checkoutsIn(checkouts)}
-      where not exists (select from checkouts known where known.checkout_id = checkout.checkout_id and ended_at is not null)
+      select checkout.*, nextval('order_numbers') as number,
+        case when known.checkout_id is null then ${terms_version} else known.terms_version end as terms_version,
+        case when known.checkout_id is null then ${privacy_version} else known.privacy_version end as privacy_version
+      from ${checkoutsIn(checkouts)} left join checkouts known using (checkout_id) where known.ended_at is null
     ), line as materialized (
       select number, buyer_id, sold.* from wanted, ${LINES}
     ), placed as (
@@ -255,7 +264,7 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
         order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at, terms_version,
         privacy_version)
       select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${now}::timestamptz,
-        ${SHOWN_VERSIONS.terms}, ${SHOWN_VERSIONS.privacy}
+        terms_version, privacy_version
       from wanted join (
         select number, jsonb_agg(numbered_id('PRD', product_number) order by line_number) as product_ids
         from line group by number
@@ -284,7 +293,7 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
             then dispatch_day(market_day(${now}::timestamptz), dispatch_days, away_until) end as ship_by
         ) dispatched
     ), closed as (
-      ${insertion(sql`wanted`, now, sql`number, ${now}::timestamptz`)}
+      ${insertion(sql`wanted`, now, sql`number, ${now}::timestamptz, terms_version, privacy_version`)}
       on conflict (checkout_id) do update
         set checkout_state = 'placed', order_number = excluded.order_number, ended_at = excluded.ended_at
     ), moved as (
