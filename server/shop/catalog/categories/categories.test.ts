@@ -148,6 +148,7 @@ test('an admin adds up to 40 categories and orders them; others are refused', as
       201,
     )
   expect(await send('POST', 'categories', form())).toMatchObject({ status: 409, body: { code: 'too_many_categories' } })
+  expect((await send('POST', 'categories', form({ slug: 'null' }))).status).toBe(400)
   const slugs = (await list()).map(({ slug }) => slug).toReversed()
   expect((await send('PUT', 'category-order', { slugs })).status).toBe(200)
   expect((await namesIn(other)).at(0)).toBe('Aisle 39')
@@ -180,6 +181,20 @@ test('of two admins who add a category with one name, one does', async () => {
     () => Promise.all([add('garden'), add('gardening')]),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('names with the same letters in another case are one name, also in Turkish and Greek', async () => {
+  const add = (name: string, slug: string) => send('POST', 'categories', { name, slug, is_hidden: false })
+  expect((await add('Ilık', 'ilik')).status).toBe(201)
+  expect(await add('İlık', 'ilik-2')).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  expect(await save('toys', { name: 'İlık' })).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  const { product_id } = await createProduct(market, seller, {})
+  for (const name of ['ΚΗΠΟΣ', 'İçecek']) {
+    await save('ilik', { name })
+    await save('ilik', { name: 'Garden' })
+    const written = await rest('PATCH', `product_id=eq.${product_id}`, { product_category: [name] })
+    expect(written.body[0]?.product_category).toEqual(['Garden'])
+  }
 })
 
 // catches: moving-category-unlocked

@@ -57,7 +57,8 @@ async function requireFree(
   { name, slug }: CategoryForm,
   { others, before }: { others: readonly queries.CategoryRow[]; before?: string },
 ): Promise<void> {
-  if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) throw categoryError('name_taken')
+  const isSame = others.some((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (isSame || (await queries.isNameTaken(tx, name, before))) throw categoryError('name_taken')
   if (slug !== before && (await queries.isSlugTaken(tx, slug))) throw categoryError('slug_taken')
 }
 

@@ -48,7 +48,7 @@ export async function lockCategories(tx: Tx, names: readonly string[]): Promise<
   const { rows } = await sql<{ slug: string; name: string; former: string[] }>`
     with former as (
       select slug, former from former_categories
-      where not is_slug and former in (select lower(name) from unnest(${[...names]}::text[]) name)
+      where not is_slug and former = any(${names.map((name) => name.toLowerCase())}::text[])
     )
     select slug, name, array(select former from former where former.slug = categories.slug) as former
     from categories where moves_to is null and (name = any(${[...names]}::text[]) or slug in (select slug from former))
@@ -75,6 +75,13 @@ export async function lockCategoryList(tx: Tx): Promise<CategoryRow[]> {
   // guard: category-list-lock
   await sql`lock table categories in share row exclusive mode`.execute(tx)
   return listCategories(tx)
+}
+
+/** Returns whether the database takes the name for that of another category: it folds some letters that JavaScript does not. */
+export async function isNameTaken(tx: Tx, name: string, slug = ''): Promise<boolean> {
+  const { rows } = await sql`
+    select from categories where lower(name) = lower(${name}) and moves_to is null and slug <> ${slug}`.execute(tx)
+  return rows.length > 0
 }
 
 /** Returns whether a slug is in use, also by a category whose products move. */
