@@ -7,5 +7,5 @@ export const MAX_CATEGORY_SLUG_LENGTH = 40
 export const FORMER_CATEGORY_DAYS = 90
 
 export const CATEGORY_SLUG_PATTERN = /^[a-z0-9-]{1,40}$/
-/** Slugs that would be taken for other addresses of the site. */
-export const RESERVED_CATEGORY_SLUGS: readonly string[] = [ALL_CATEGORIES_SLUG, ...RESERVED_SLUGS]
+/** Slugs that would be taken for other addresses of the site, and the one that PostgreSQL quotes in texts of arrays. */
+export const RESERVED_CATEGORY_SLUGS: readonly string[] = [ALL_CATEGORIES_SLUG, 'null', ...RESERVED_SLUGS]
