@@ -63,7 +63,7 @@ import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
 import { deliveryPublicRoutes } from './shop/delivery/public-routes.ts'
-import { isAnyMethod } from './shop/delivery/queries.ts'
+import { anyMethod } from './shop/delivery/queries.ts'
 import { deliverySellerRoutes } from './shop/delivery/seller-routes.ts'
 import { marketAdminRoutes } from './shop/market/admin-routes.ts'
 import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
@@ -162,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const parts = { clock: deps.clock, listPages: listShown, isAnyMethod, readBanners }
+  const parts = { clock: deps.clock, listPages: listShown, isAnyMethod: anyMethod.exists, readBanners }
   const readMarket = createMarketReader(deps.db, changes, parts)
   // All texts have the marketplace's facts from the start; while the database is away, they have the product's.
   await readMarket(deps.db).catch(() => {})
@@ -268,7 +268,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await marketAdminRoutes(app, {
     ...deps,
     storage,
-    priced: [anyProduct, anyOrder, anyPayment],
+    priced: [anyProduct, anyMethod, anyOrder, anyPayment],
     setTimeZone,
     countProducts,
     countPages: async () => (await listShown(deps.db)).length,

@@ -9,7 +9,7 @@ export const marketErrors = defineErrors('marketErrors', {
   icon_not_square: { status: 400, text: 'An icon must be square, with a side of at least 512 pixels.' },
   currency_in_use: {
     status: 409,
-    text: 'The currency stays, as there are products, orders or payments in it.',
+    text: 'The currency stays, as there are products, delivery prices, orders or payments in it.',
   },
   time_zone_set: { status: 409, text: 'The time zone is set by TIME_ZONE on the server.' },
   time_zone_unknown: { status: 400, text: 'The database does not know this time zone.' },

@@ -43,7 +43,7 @@ export const marketMessages = defineMessages(
     region: 'Country and currency',
     noCountry: 'None',
     countryHint: 'Filled in for buyers who enter an address.',
-    currencyHint: 'Of all prices and payments. It can be changed until there is a product.',
+    currencyHint: 'Of all prices and payments. It can be changed until there is a product or a delivery price.',
     currencyOfOwners: 'Only owners can change the currency.',
     localeHint: 'In English texts. Other languages have their own.',
     timeZoneHint: 'Of dates on pages and in mails, days until which sellers send, and figures.',

@@ -155,7 +155,7 @@ export const marketSettingsSchema = z.object({
   brand_color: z.string(),
   accent_color: z.string(),
   region: regionFormSchema.extend({
-    /** True when there are products, orders or payments: the currency stays. */
+    /** True when there are products, delivery methods, orders or payments: the currency stays. */
     currency_in_use: z.boolean(),
     /** True when the operator has set it: it stays. */
     time_zone_set: z.boolean(),

@@ -9,8 +9,9 @@ import { standardMarket } from '../../../shared/market/footer.ts'
 import { footerMessages } from '../../../shared/market/messages.ts'
 import type { Market, MarketSettings, Opening } from '../../../shared/market/schema.ts'
 import type { ApprovalSettings } from '../../../shared/sellers/schema.ts'
-import { makeAdmin } from '../../../tests/support/accounts.ts'
+import { makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { addMethod } from '../../../tests/support/delivery.ts'
 import { inSequence, underContention } from '../../../tests/support/lock-contention.ts'
 import { openBeside, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { allMessages } from '../../../tests/support/outbox.ts'
@@ -106,6 +107,10 @@ describe('currency, country and time zone', () => {
     expect((await region({ currency: 'USD' })).body.code).toBe('currency_in_use')
     expect((await region({ time_zone: 'UTC' })).status).toBe(200)
     await market.db.deleteFrom('products').execute()
+    const seller = await signUp(market, { role: 'seller' })
+    await addMethod(market, seller, { price: 4.9 })
+    expect((await region({ currency: 'USD' })).body.code).toBe('currency_in_use')
+    await market.db.deleteFrom('delivery_methods').execute()
     expect((await region(standard)).status).toBe(200)
   })
 })
