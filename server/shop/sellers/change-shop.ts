@@ -35,34 +35,54 @@ interface Own {
   now: Date
 }
 
+type ChangeDeps = SellerMailing & { db: Db }
+
 /** Saves a seller's declarations and returns the shop. Throws AppError 409 when the page was changed since. */
-export function saveFacts(db: Db, { sellerId, now }: Own, facts: SaveFacts): Promise<OwnShop> {
-  return inTransaction(db, async (tx) => {
-    await lockApproval(tx, sellerId)
-    const saved = await updateFacts(tx, sellerId, facts, now)
+export async function saveFacts(deps: ChangeDeps, own: Own, facts: SaveFacts): Promise<OwnShop> {
+  const { shop } = await changeDetails(deps, own, async (tx) => {
+    const saved = await updateFacts(tx, own.sellerId, facts, own.now)
     if (!saved) throw shopError('newer_revision')
-    await raiseRevision(tx, sellerId)
     await catalogChanged(tx, sellerChange(saved.handle))
-    return readOwnShop(tx, sellerId)
+  })
+  return shop
+}
+
+/** Changes what an approval is based on. An approved seller who takes a part of it away asks again, and sells on meanwhile. */
+function changeDetails<Result>(deps: ChangeDeps, { sellerId, now }: Own, change: (tx: Tx) => Promise<Result>) {
+  return inTransaction(deps.db, async (tx) => {
+    await lockApprovalSettings(tx)
+    // Two changes at once wait for each other.
+    await lockApproval(tx, sellerId)
+    const before = await readOwnShop(tx, sellerId)
+    const changed = await change(tx)
+    const isAsking = before.approval?.approval_state === 'approved' && isLess(before, await readOwnShop(tx, sellerId))
+    // Also makes a decision stale that an admin bases on the details before this change.
+    await updateApproval(tx, sellerId, isAsking ? { approval_state: 'asked', asked_at: now } : {})
+    if (isAsking) await announce(tx, deps, { sellerId, now })
+    return { shop: await readOwnShop(tx, sellerId), changed }
   })
 }
 
-/** Makes a decision stale that an admin bases on the details before this change. */
-const raiseRevision = (tx: Tx, sellerId: string) => updateApproval(tx, sellerId, {})
+/** Returns whether required details are missing that were there, or whether a trader is one no more, or the reverse. */
+function isLess(before: OwnShop, after: OwnShop): boolean {
+  const metIn = ({ facts, requirements }: OwnShop) =>
+    requirementRows(facts, requirements).flatMap(({ requirement, isMet }) => (isMet ? [requirement] : []))
+  const met = metIn(after)
+  const { is_trader } = before.facts
+  return (is_trader !== null && is_trader !== after.facts.is_trader) || metIn(before).some((one) => !met.includes(one))
+}
 
 /** Stores a seller's document in place of the former one; returns the shop. Throws AppError 400, 413, 415. */
-export async function saveDocument(deps: { db: Db; storage: Storage }, request: FastifyRequest, sellerId: string) {
-  const { db, storage } = deps
+export async function saveDocument(deps: ChangeDeps & { storage: Storage }, request: FastifyRequest, own: Own) {
+  const { storage } = deps
+  const { sellerId } = own
   const staged = await readDocument(request, storage)
   let unused = [staged.blob]
   try {
-    const { shop, replaced } = await inTransaction(db, async (tx) => {
-      // Two uploads at once wait for each other.
-      await lockApproval(tx, sellerId)
+    const { shop, changed: replaced } = await changeDetails(deps, own, async (tx) => {
       const replaced = await replaceDocument(tx, sellerId, staged)
-      await raiseRevision(tx, sellerId)
       if (await isOverQuota(tx, sellerId, storage.maxMibPerAccount)) throw pictureStorageFull(storage.maxMibPerAccount)
-      return { shop: await readOwnShop(tx, sellerId), replaced }
+      return replaced
     })
     unused = replaced
     return shop
@@ -104,24 +124,17 @@ function asRefusal(error: unknown): unknown {
 }
 
 /** Removes a seller's document; returns the shop. */
-export async function deleteDocument(
-  { db, storage }: { db: Db; storage: Storage },
-  sellerId: string,
-): Promise<OwnShop> {
-  const removed = await inTransaction(db, async (tx) => {
-    await lockApproval(tx, sellerId)
-    await raiseRevision(tx, sellerId)
-    return removeDocuments(tx, [sellerId])
-  })
-  await storage.discard(removed)
-  return readOwnShop(db, sellerId)
+export async function deleteDocument(deps: ChangeDeps & { storage: Storage }, own: Own): Promise<OwnShop> {
+  const { shop, changed: removed } = await changeDetails(deps, own, (tx) => removeDocuments(tx, [own.sellerId]))
+  await deps.storage.discard(removed)
+  return shop
 }
 
 /**
  * Asks for a seller's approval, and notifies the admins; returns the shop. Throws AppError 409 while sellers need none, when
  * it was asked for or given, and when required details are missing.
  */
-export function askForApproval(deps: SellerMailing & { db: Db }, { sellerId, now }: Own): Promise<OwnShop> {
+export function askForApproval(deps: ChangeDeps, { sellerId, now }: Own): Promise<OwnShop> {
   return inTransaction(deps.db, async (tx) => {
     const settings = await lockApprovalSettings(tx)
     if (!settings.seller_approval) throw shopError('approval_off')
@@ -132,10 +145,14 @@ export function askForApproval(deps: SellerMailing & { db: Db }, { sellerId, now
     const { facts } = await readOwnShop(tx, sellerId)
     if (requirementRows(facts, settings.requirements).some(({ isMet }) => !isMet)) throw shopError('facts_missing')
     await updateApproval(tx, sellerId, { approval_state: 'asked', asked_at: now, fix_by: null, closed_at: null })
-    const { name = '' } = (await findSellerRow(tx, sellerId)) ?? {}
-    await announceAsking(tx, deps, { seller_id: sellerId, name, now })
+    await announce(tx, deps, { sellerId, now })
     return readOwnShop(tx, sellerId)
   })
+}
+
+async function announce(tx: Tx, deps: SellerMailing, { sellerId: seller_id, now }: Own): Promise<void> {
+  const { name = '' } = (await findSellerRow(tx, seller_id)) ?? {}
+  await announceAsking(tx, deps, { seller_id, name, now })
 }
 
 /** Deletes the declarations and documents of sellers whose accounts were suspended or refused long ago. */

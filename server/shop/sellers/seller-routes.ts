@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import {
@@ -28,6 +29,7 @@ export interface SellersDeps extends SellerMailing {
 /** A seller's declarations, document, request for approval, and hidden products. */
 export const sellersSellerRoutes = routesFor(['seller'], (app, deps: SellersDeps) => {
   const { db, clock } = deps
+  const ownOf = (request: FastifyRequest) => ({ sellerId: callerOf(request).user_id, now: clock() })
   app.register(multipart)
 
   app.get(
@@ -39,7 +41,7 @@ export const sellersSellerRoutes = routesFor(['seller'], (app, deps: SellersDeps
   app.put(
     '/api/seller/shop',
     respondsWith(ownShopSchema, { summary: "Change the caller's declarations", body: saveFactsSchema }),
-    (request) => saveFacts(db, { sellerId: callerOf(request).user_id, now: clock() }, request.body),
+    (request) => saveFacts(deps, ownOf(request), request.body),
   )
 
   app.put(
@@ -48,13 +50,13 @@ export const sellersSellerRoutes = routesFor(['seller'], (app, deps: SellersDeps
       config: { form: z.object({ document: z.file() }) },
       schema: { summary: "Store the caller's document in place of the former one", response: { 200: ownShopSchema } },
     },
-    (request) => saveDocument(deps, request, callerOf(request).user_id),
+    (request) => saveDocument(deps, request, ownOf(request)),
   )
 
   app.delete(
     '/api/seller/shop/document',
     respondsWith(ownShopSchema, { summary: "Remove the caller's document" }),
-    (request) => deleteDocument(deps, callerOf(request).user_id),
+    (request) => deleteDocument(deps, ownOf(request)),
   )
 
   app.get('/api/seller/shop/document', { schema: { summary: "The caller's document" } }, (request, reply) =>
@@ -64,7 +66,7 @@ export const sellersSellerRoutes = routesFor(['seller'], (app, deps: SellersDeps
   app.post(
     '/api/seller/shop/ask',
     respondsWith(ownShopSchema, { summary: "Ask for the approval of the caller's shop" }),
-    (request) => askForApproval(deps, { sellerId: callerOf(request).user_id, now: clock() }),
+    (request) => askForApproval(deps, ownOf(request)),
   )
 
   app.get(

@@ -129,13 +129,11 @@ test('a seller who is refused reads the reason, corrects, and asks again', async
   const seller = await newSeller()
   expect(await decide(seller, { decision: 'refuse', reason: 'x' })).toMatchObject({ body: { code: 'nothing_asked' } })
   await ask(seller)
-  await decide(seller, { decision: 'refuse', reason: 'The address is missing' })
-  expect((await shopOf(seller)).approval).toMatchObject({
-    approval_state: 'refused',
-    message: 'The address is missing',
-  })
+  const message = 'The address is missing'
+  await decide(seller, { decision: 'refuse', reason: message })
+  expect((await shopOf(seller)).approval).toMatchObject({ approval_state: 'refused', message })
   const [mail] = await mailsTo(market, seller, 'Your shop was not approved')
-  expect(mail?.text).toContain('The address is missing')
+  expect(mail?.text).toContain(message)
   expect((await ask(seller)).body.approval).toMatchObject({ approval_state: 'asked' })
 })
 
@@ -289,6 +287,23 @@ test('the details of a seller who sells again stay; one whose details were delet
   expect(await readSeller(suspended)).toMatchObject({ approval_state: 'draft', may_sell: false })
 })
 
+test('an approved seller who takes back what is required asks again, and sells on meanwhile', async () => {
+  await setApproval(true, ['legal_phone', 'document'])
+  const seller = await newSeller()
+  const removal = () => call<OwnShop>(market, 'DELETE', '/api/seller/shop/document', { as: seller })
+  const mailed = async () => (await mailsTo(market, admin, 'asks for approval')).length
+  for (const facts of [{ legal_phone: '' }, { is_trader: false }, undefined]) {
+    await saveFacts(seller)
+    await sendDocument(seller)
+    await decide(seller, { decision: 'approve' })
+    const before = await mailed()
+    expect((await saveFacts(seller, { legal_name: 'Another name' })).body.approval?.approval_state).toBe('approved')
+    const { body } = await (facts ? saveFacts(seller, facts) : removal())
+    expect(body.approval).toMatchObject({ approval_state: 'asked', may_sell: true })
+    expect(await mailed()).toBe(before + 1)
+  }
+})
+
 test('an admin decides on the details as they are: those that were changed since are read anew', async () => {
   await setApproval(true)
   const seller = await newSeller()
@@ -301,8 +316,6 @@ test('an admin decides on the details as they are: those that were changed since
     expect(stale).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
   }
   expect((await decide(seller, { decision: 'approve' })).status).toBe(200)
-  const fix = { decision: 'fix', reason: 'A newer document', fix_by: '0000-01-01' }
-  expect((await decide(seller, fix)).status).toBe(400)
 })
 
 test('a product that an admin hides is answered by its seller and stays hidden until it is shown again', async () => {
@@ -317,16 +330,14 @@ test('a product that an admin hides is answered by its seller and stays hidden u
   expect(await isShown(product_id)).toBe(false)
   expect(await bells(seller)).toContain('hide_product')
 
+  const body = { answer: 'It is mine' }
   const answer = (as: TestAccount) =>
-    call<Refusal>(market, 'PUT', `/api/seller/hidden-products/${product_id}/answer`, {
-      as,
-      body: { answer: 'It is mine' },
-    })
+    call<Refusal>(market, 'PUT', `/api/seller/hidden-products/${product_id}/answer`, { as, body })
   expect(await answer(rival)).toMatchObject({ status: 404, body: { code: 'hidden_product_not_found' } })
   expect((await answer(seller)).status).toBe(204)
   const hidden = async (path: string, as: TestAccount) =>
     (await call<HiddenProductPage>(market, 'GET', path, { as })).body
-  const facts = { product_id, reason: 'A copy', answer: 'It is mine' }
+  const facts = { product_id, reason: 'A copy', ...body }
   expect((await hidden('/api/seller/hidden-products', seller)).products).toMatchObject([facts])
   expect((await hidden('/api/seller/hidden-products', rival)).products).toEqual([])
   expect((await hidden('/api/admin/hidden-products', admin)).products).toMatchObject([facts])
@@ -335,8 +346,7 @@ test('a product that an admin hides is answered by its seller and stays hidden u
   // Neither a suspension nor a deletion that is undone shows it.
   for (const what of ['suspend', 'reinstate'])
     await call(market, 'POST', `/api/admin/users/${seller.user_id}/${what}`, { as: admin })
-  const again = await signUp(market, { role: 'seller' })
-  expect((await hidden('/api/seller/hidden-products', again)).total).toBe(0)
+  expect((await hidden('/api/seller/hidden-products', await newSeller())).total).toBe(0)
   expect(await isShown(product_id)).toBe(false)
   expect((await act('show')).status).toBe(204)
   expect(await isShown(product_id)).toBe(true)
@@ -365,6 +375,7 @@ test.each([
   ['no reason', { decision: 'refuse' }, 'invalid_request'],
   ['an invisible reason', { decision: 'refuse', reason: '\u200b' }, 'invalid_request'],
   ['a day that is none', { decision: 'fix', reason: 'x', fix_by: '2026-02-30' }, 'invalid_request'],
+  ['a day before all time zones', { decision: 'fix', reason: 'x', fix_by: '0000-01-01' }, 'invalid_request'],
   ['a day that has passed', { decision: 'fix', reason: 'x', fix_by: '2020-01-01' }, 'fix_by_out_of_range'],
   ['a day in years', { decision: 'fix', reason: 'x', fix_by: '2999-01-01' }, 'fix_by_out_of_range'],
   ['an unknown decision', { decision: 'praise' }, 'invalid_request'],
