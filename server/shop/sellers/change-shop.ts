@@ -158,6 +158,7 @@ async function announce(tx: Tx, deps: SellerMailing, { sellerId: seller_id, now 
 /** Deletes the declarations and documents of sellers whose accounts were suspended or refused long ago. */
 export const deleteClosedFacts = afterSeconds(CLOSED_FACTS_DAYS * DAY_SECONDS, (db, before, limit) =>
   inTransaction(db, async (tx) => {
+    await lockApprovalSettings(tx)
     const closed = await forgetClosed(tx, before, limit)
     await removeDocuments(tx, closed)
     return closed.length

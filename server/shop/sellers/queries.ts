@@ -139,7 +139,7 @@ export async function updateFacts(
     .executeTakeFirst()
 }
 
-/** Deletes the declarations of sellers who were closed before `time`; returns the sellers. */
+/** Deletes the declarations of sellers who were closed before `time`; returns the sellers. The approval settings are locked. */
 export async function forgetClosed(tx: Tx, time: Date, limit: number): Promise<string[]> {
   const closed = await tx
     .selectFrom('seller_approvals')
@@ -158,7 +158,7 @@ export async function forgetClosed(tx: Tx, time: Date, limit: number): Promise<s
     .execute()
   // Without declarations a seller who is reinstated has to ask again, where approval is needed.
   await sql`
-    update seller_approvals set closed_at = null,
+    update seller_approvals set closed_at = null, revision = seller_approvals.revision + 1,
       approval_state = case when seller_approval and approval_state <> 'refused' then 'draft' else approval_state end,
       may_sell = may_sell and not seller_approval, fix_by = case when not seller_approval then fix_by end
     from settings where seller_id = any(${ids}::uuid[])`.execute(tx)

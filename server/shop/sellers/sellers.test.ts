@@ -281,9 +281,11 @@ test('the details of a seller who sells again stay; one whose details were delet
   await call(market, 'POST', `/api/admin/users/${suspended.user_id}/suspend`, { as: admin })
   await setApproval(false)
   await setApproval(true)
+  const { revision } = await readSeller(suspended)
   await deleteClosedFacts(market.db, new Date(Date.now() + (CLOSED_FACTS_DAYS + 1) * 86_400_000), 500)
   expect(await readSeller(refused)).toMatchObject({ may_sell: true, facts: { legal_name: FACTS.legal_name } })
   await call(market, 'POST', `/api/admin/users/${suspended.user_id}/reinstate`, { as: admin })
+  expect((await decide(suspended, { decision: 'approve', revision })).body.code).toBe('newer_revision')
   expect(await readSeller(suspended)).toMatchObject({ approval_state: 'draft', may_sell: false })
 })
 
