@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { listActiveAdmins } from '../../people/accounts/lookup-queries.ts'
 import { lockSellers } from '../../people/accounts/suspension-queries.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
-import { notify } from '../../people/notifications/queries.ts'
+import { replaceUnread } from '../../people/notifications/queries.ts'
 import { listSellers } from '../catalog/products/admin-queries.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsEnter, productsLeave } from '../catalog/products/catalog-tags.ts'
@@ -68,11 +68,8 @@ export function answerHidden(
     const name = (await listSellerNames(tx, [sellerId])).get(sellerId)?.name ?? ''
     const about = { kind: 'hidden_product_answered', path: '/admin/products?view=hidden' } as const
     const facts = { name, product: product.product_name }
-    const admins = await listActiveAdmins(tx, 'products')
-    await notify(
-      tx,
-      admins.map((user_id) => ({ user_id, facts, ...about })),
-      now,
-    )
+    const subject = `hidden_product:${number}`
+    for (const user_id of await listActiveAdmins(tx, 'products'))
+      await replaceUnread(tx, { user_id, facts, subject, ...about }, now)
   })
 }

@@ -336,14 +336,14 @@ test('a product that an admin hides is answered by its seller and stays hidden u
   const answer = (as: TestAccount) =>
     call<Refusal>(market, 'PUT', `/api/seller/hidden-products/${product_id}/answer`, { as, body })
   expect(await answer(rival)).toMatchObject({ status: 404, body: { code: 'hidden_product_not_found' } })
-  expect((await answer(seller)).status).toBe(204)
+  expect([(await answer(seller)).status, (await answer(seller)).status]).toEqual([204, 204])
   const hidden = async (path: string, as: TestAccount) =>
     (await call<HiddenProductPage>(market, 'GET', path, { as })).body
   const facts = { product_id, reason: 'A copy', ...body }
   expect((await hidden('/api/seller/hidden-products', seller)).products).toMatchObject([facts])
   expect((await hidden('/api/seller/hidden-products', rival)).products).toEqual([])
   expect((await hidden('/api/admin/hidden-products', admin)).products).toMatchObject([facts])
-  expect(await bells(admin)).toContain('hidden_product_answered')
+  expect((await bells(admin)).filter((kind) => kind === 'hidden_product_answered')).toHaveLength(1)
 
   // Neither a suspension nor a deletion that is undone shows it.
   for (const what of ['suspend', 'reinstate'])
