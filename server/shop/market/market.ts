@@ -36,6 +36,8 @@ interface Parts {
 type MarketAt = (now: Date) => Market
 
 interface Copy {
+  /** Loads are counted from their start. */
+  load: number
   marketAt: MarketAt
   categories: CategoryList
 }
@@ -51,10 +53,15 @@ export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts
     maxAgeMs: MAX_AGE_MS,
     tags: [tagOf.settings],
   })
+  let started = 0
+  let shown = 0
   const read: ReadMarket = async (from, isCached = true) => {
-    const load = () => readCopy(from, parts)
-    const { marketAt, categories } = await (isCached ? cache.get('market', load) : load())
+    const start = async () => ({ load: ++started, ...(await readCopy(from, parts)) })
+    const { load, marketAt, categories } = await (isCached ? cache.get('market', start) : start())
     const market = marketAt(parts.clock())
+    // A slow load may end after one that began later.
+    if (load < shown) return market
+    shown = load
     setFactsSource(() => market)
     setCategories(categories)
     return market
@@ -66,7 +73,7 @@ export function createMarketReader(db: Db, changes: CatalogChanges, parts: Parts
   return read
 }
 
-async function readCopy(db: Db | Tx, { clock, listPages, isAnyMethod, readBanners }: Parts): Promise<Copy> {
+async function readCopy(db: Db | Tx, { clock, listPages, isAnyMethod, readBanners }: Parts) {
   const own = await marketOf(await readMarketRow(db))
   const pages = await listPages(db)
   const runningAt = await readBanners(db)
