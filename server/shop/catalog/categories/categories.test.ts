@@ -108,6 +108,8 @@ test('a hidden category is in no menu, tile or form, and its page works', async 
 
 test('a category with another slug keeps its page, and the former slug leads to it; a failed move of its products is continued', async () => {
   await failNext(market.db, { event: 'delete', table: 'categories', attempts: 1, code: '22000' })
+  // Beyond what one statement searches.
+  await sql`select setval('product_numbers', 120_000)`.execute(market.db)
   await buildProducts(market, [{ product_name: 'Rasp', product_category: ['Tools & Hardware', 'Gaming'] }])
   expect((await save('tools-hardware', { slug: 'workshop' })).status).toBe(200)
   expect(await listed('tools & hardware')).toMatchObject({ total: 1 })
@@ -191,9 +193,9 @@ test('names with the same letters in another case are one name, also in Turkish 
   const { product_id } = await createProduct(market, seller, {})
   for (const name of ['ΚΗΠΟΣ', 'İçecek']) {
     await save('ilik', { name })
-    await save('ilik', { name: 'Garden' })
+    expect((await save('ilik', { name: 'Bahçe' })).status).toBe(200)
     const written = await rest('PATCH', `product_id=eq.${product_id}`, { product_category: [name] })
-    expect(written.body[0]?.product_category).toEqual(['Garden'])
+    expect(written.body[0]?.product_category).toEqual(['Bahçe'])
   }
 })
 

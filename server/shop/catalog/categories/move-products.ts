@@ -39,11 +39,12 @@ export function moveCategoryHandler({ db }: { db: Db }): TaskHandler {
   })
 }
 
-/** Deletes a category without products; returns true when products were added behind the task. */
+/** Moves the products that were added behind the task, and deletes the category; returns false, as nothing is left. */
 function finish(db: Db, slug: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockMoving(tx, slug)
-    if ((await moveProducts(tx, slug, 0, BATCH)) !== undefined) return true
+    let after: number | undefined = 0
+    while (after !== undefined) after = await moveProducts(tx, slug, after, BATCH)
     await deleteMoved(tx, slug)
     await catalogChanged(tx, [tagOf.settings])
     return false

@@ -157,11 +157,15 @@ export async function insertMoving(
   await tx.insertInto('categories').values({ slug, name, place: 0, moves_to: to }).execute()
 }
 
+/** Numbers that one statement searches, as no index finds the products of a category. */
+const SEARCHED = 50_000
+
 /**
- * Moves the next products of a category, after a number, to the one they move to. Returns the last number; undefined when there
- * are no more, and when the category does not move.
+ * Moves the next products of a category, after a number, to the one they move to. Returns the number up to which they have
+ * moved; undefined when there are no more, and when the category does not move.
  */
 export async function moveProducts(tx: Tx, slug: string, after: number, limit: number): Promise<number | undefined> {
+  const end = after + SEARCHED
   // The lock lets the target move on itself only when these products are there.
   const { rows: targets } = await sql<{ slug: string }>`
     select target.slug from categories moving join categories target on target.slug = moving.moves_to
@@ -177,12 +181,16 @@ export async function moveProducts(tx: Tx, slug: string, after: number, limit: n
         group by category order by min(place)
       )
       where product_number = any(array(
-        select product_number from products where product_number > ${after} and ${slug} = any(product_category)
+        select product_number from products
+        where product_number > ${after} and product_number <= ${end} and ${slug} = any(product_category)
         order by product_number limit ${limit} for no key update
       ))
       returning product_number
     )
-    select max(product_number) as last from moved`.execute(tx)
+    select case
+      when count(*) = ${limit} then max(product_number)
+      when (select max(product_number) from products) > ${end} then ${end}::bigint
+    end as last from moved`.execute(tx)
   return rows[0]?.last ?? undefined
 }
 
