@@ -3,12 +3,12 @@ import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { call } from '../../../tests/support/api.ts'
-import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { cancelUnits, orderOf, receiveFirst, sendUnits } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { actOnPayment, answerDispute, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { paymentOf } from '../../../tests/support/returns.ts'
+import { paymentOf, takenBack } from '../../../tests/support/returns.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
@@ -68,6 +68,20 @@ test('a disputed amount cannot be refunded until the dispute is won', async () =
   expect(body.activities.filter(({ action }) => action === 'dispute_answer')).toMatchObject([
     { target: order_id, to: 'answered', admin_id: admin.user_id },
   ])
+})
+
+test('units cancelled or returned during a dispute are refunded once it is won', async () => {
+  const payment = await paidOrder()
+  const order_id = payment.order_id ?? ''
+  await sendUnits(market, seller, order_id, [[1, 1]])
+  await receiveFirst(market, { buyer, seller }, order_id)
+  await sandbox.openDispute(payment.provider_ref ?? '')
+  const { disputes } = await look(payment.payment_id)
+  await cancelUnits(market, seller, order_id, [[1, 1]])
+  await takenBack(market, { buyer, seller }, order_id, [[1, 1, 1]])
+  expect((await read(payment.payment_id)).refunds).toEqual([])
+  await answer(disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  expect((await read(payment.payment_id)).refunds).toMatchObject([{ amount: 40, seller_id: seller.user_id }])
 })
 
 test('an accepted dispute is lost, with its money', async () => {

@@ -1,14 +1,17 @@
 import { inTransaction } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { AnswerDispute } from '../../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertNote, lockOrder } from '../orders/fulfilment-queries.ts'
+import { partOf } from '../fulfilment/refund-reversed.ts'
+import { insertNote, listLines, listSellerParts, lockOrder } from '../orders/fulfilment-queries.ts'
 import { type DisputeReport, findDispute, recordDispute } from '../payments/dispute-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment, lockPayment, type PaymentRow } from '../payments/queries.ts'
+import { refundUnits } from '../payments/refund-queries.ts'
 
 /** Syncs the disputes of a payment with the provider; returns whether anything changed. */
 export async function syncDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
@@ -28,10 +31,22 @@ function applyDispute({ db, clock }: PaymentDeps, { payment_id, order_id }: Paym
     if (changed && order) {
       const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`
       await insertNote(tx, { ...order, now }, { mark, amount: centsToDecimal(report.amountCents) })
+      if (report.state === 'won') await refundGone(tx, payment, order.order_number, now)
       await holdUnsent(tx, order.order_number, now)
     }
     return changed !== undefined
   })
+}
+
+/** Refunds the units that were cancelled or came back while their money was disputed. */
+async function refundGone(tx: Tx, payment: PaymentRow, orderNumber: number, created_at: Date): Promise<void> {
+  const lines = await listLines(tx, orderNumber)
+  for (const { seller_id, charges } of await listSellerParts(tx, orderNumber)) {
+    const own = lines.filter((line) => line.seller_id === seller_id)
+    const part = partOf(own, charges)
+    const reason = own.some(({ cancelled }) => cancelled > 0) ? 'cancelled' : 'returned'
+    await refundUnits(tx, { payment, part, back: part.gone, seller_id, reason, created_at })
+  }
 }
 
 const OPEN: readonly string[] = ['warning', 'needs_response']

@@ -99,7 +99,7 @@ export async function lockLines(tx: Tx, orderNumber: number, sellerId: string): 
   return lines.map((line) => ({ ...line, amount: decimalToCents(line.amount) }))
 }
 
-export async function listLines(db: Db, orderNumber: number) {
+export async function listLines(db: Db | Tx, orderNumber: number) {
   const lines = await db
     .selectFrom('order_lines')
     .select(['seller_id', 'amount', 'quantity', 'cancelled', 'sent', 'returned_units'])
