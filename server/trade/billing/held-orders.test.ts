@@ -97,6 +97,19 @@ test('a full refund does not put sent or cancelled orders on hold', async () => 
   expect((await readAsSeller(market, rival, order_id)).hold).toBeNull()
 })
 
+test('free units are not on hold when what was paid for is cancelled', async () => {
+  const gift = await buildProduct(market, { seller_id: seller.user_id, product_price: 0 })
+  const sample = await buildProduct(market, { seller_id: rival.user_id, product_price: 0 })
+  const { order_id } = await orderOf(market, buyer, [
+    [own, 1],
+    [gift, 1],
+    [sample, 1],
+  ])
+  await cancel(seller, order_id, 1, 1)
+  for (const who of [seller, rival])
+    expect(await readAsSeller(market, who, order_id)).toMatchObject({ hold: null, ship_by: expect.any(String) })
+})
+
 test('a disputed order is on hold for its sellers until the dispute is won', async () => {
   const { payment_id, provider_ref, order_id } = await paid()
   await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')

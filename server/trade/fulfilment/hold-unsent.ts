@@ -20,9 +20,11 @@ export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promis
   const payment = await findPaymentOfOrder(tx, orderNumber)
   if (!payment) return
   const refunded = await listRefunded(tx, payment.payment_number)
-  for (const { seller_id, is_open, hold, paid } of await listSellerParts(tx, orderNumber)) {
+  for (const { seller_id, is_open, hold, paid, cancelled } of await listSellerParts(tx, orderNumber)) {
     if (!is_open) continue
-    const isRefunded = sumOfParts(refundable(paid, refunded.get(seller_id)?.all)) === 0
+    const left = sumOfParts(refundable(paid, refunded.get(seller_id)?.all))
+    // What is unsent may have cost nothing.
+    const isRefunded = left === 0 && sumOfParts(paid) > sumOfParts(cancelled)
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, next === null ? now : null)
