@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
+import type { AdminSellerOrders, FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -50,6 +50,14 @@ const refund = (paymentId: string, body: object) =>
   refundOf(market, admin, paymentId, { seller_id: seller.user_id, ...body })
 const cancel = (who: TestAccount, orderId: string, line: number, quantity: number) =>
   cancelUnits(market, who, orderId, [[line, quantity]])
+
+/** Sets the state of the seller's first shipment; returns the seller order. */
+async function changeFirst(orderId: string, state: string): Promise<FullSellerOrder> {
+  const { revision, shipments } = await readAsSeller(market, seller, orderId)
+  const path = `/api/seller/orders/${orderId}/shipments/${shipments[0]?.shipment_number}`
+  await call(market, 'PATCH', path, { as: seller, body: { revision, state } })
+  return readAsSeller(market, seller, orderId)
+}
 
 /** Returns the subjects of a user's mails about an order, and the kinds of the user's notifications. */
 async function messagesTo(who: TestAccount, orderId: string): Promise<{ mails: string[]; kinds: string[] }> {
@@ -120,6 +128,32 @@ test('a disputed order is on hold for its sellers until the dispute is won', asy
   await expect.poll(async () => (await messagesTo(rival, order_id)).kinds).toContain('order_held')
   await answerDispute(market, admin, disputes[0]?.dispute_number, { text: 'winning_evidence' })
   expect(await readAsSeller(market, seller, order_id)).toMatchObject({ hold: null, ship_by: expect.any(String) })
+})
+
+test('an order whose dispute is lost is on hold as refunded', async () => {
+  const { payment_id, provider_ref, order_id } = await paid()
+  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
+  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  await answerDispute(market, admin, disputes[0]?.dispute_number, { accept: true })
+  for (const who of [seller, rival])
+    expect(await readAsSeller(market, who, order_id)).toMatchObject({ hold: 'refunded', ship_by: null })
+})
+
+test('units of a lost package that are to be sent again are on hold when they were refunded', async () => {
+  const { payment_id, order_id } = await paid()
+  await sendUnits(market, seller, order_id, [[1, 2]])
+  await changeFirst(order_id, 'lost')
+  await refund(payment_id, { amount: 13 })
+  expect(await changeFirst(order_id, 'resent')).toMatchObject({ hold: 'refunded', ship_by: null, state: 'confirmed' })
+})
+
+test('units sent during a dispute can be sent anew after it was won', async () => {
+  const { payment_id, provider_ref, order_id } = await paid()
+  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
+  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  await sendUnits(market, seller, order_id, [[1, 2]])
+  await answerDispute(market, admin, disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  expect(await changeFirst(order_id, 'voided')).toMatchObject({ hold: null, ship_by: expect.any(String) })
 })
 
 test('a failed refund is shown to admins, and its buyer on the page, as a label and by mail; it can be retried', async () => {

@@ -125,7 +125,8 @@ async function sendAgain(action: FulfilmentAction, shipment: ShipmentRow): Promi
   if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   countSent(action, shipment, -1)
   shipment.state = 'resent'
-  await setHold(action.tx, action.sellerOrder, action.sellerOrder.hold, action.now)
+  const { hold } = action.sellerOrder
+  await setHold(action.tx, action.sellerOrder, hold, hold === null ? action.now : null)
   await record(action, 'resent', { shipment_number: shipment.shipment_number, units: unitsOf(shipment) })
 }
 

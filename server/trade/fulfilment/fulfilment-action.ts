@@ -126,9 +126,11 @@ async function finish(action: FulfilmentAction): Promise<void> {
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
   if (ordered === 'cancelled') await endAwaiting(action)
-  // The refund for cancelled units may have been all that was left of the payment.
-  else if (action.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
+  // The refund for cancelled units may have been all that was left of the payment; sent units may be unsent again.
+  else if (action.payment && (cancelled > 0 || shipments.some(isUndone))) await holdUnsent(tx, order.order_number, now)
 }
+
+const isUndone = ({ state }: ShipmentRow) => state === 'resent' || state === 'voided'
 
 /** The columns of a seller order without a pending cancellation request. */
 export const NO_REQUEST = { cancel_requested_at: null, cancel_note: null, cancel_lines: null }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { DisputeState } from '../../../shared/payments/constants.ts'
+import type { PaymentRow } from './queries.ts'
 
 export interface DisputeReport {
   ref: string
@@ -56,6 +57,15 @@ export function findDispute(db: Db, disputeNumber: number) {
     .select(sql<string | null>`numbered_id('ORD', order_number)`.as('order_id'))
     .where('dispute_number', '=', disputeNumber)
     .executeTakeFirst()
+}
+
+/** Returns whether money of a payment is disputed, and not lost yet. */
+export async function hasOpenDispute(tx: Tx, { payment_number, disputed }: PaymentRow): Promise<boolean> {
+  if (Number(disputed) === 0) return false
+  const { rows } = await sql`
+    select from disputes where payment_number = ${payment_number} and dispute_state in ('needs_response', 'under_review')
+    limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Returns whether the provider has any payment to report on. */
