@@ -3,8 +3,8 @@
 -- Products without a row do not track stock. Writers of a row lock the product first.
 create table stock (
   product_number bigint primary key references products on delete cascade,
-  on_hand integer not null check (on_hand between -1000000 and 1000000),
-  reserved integer not null default 0 check (reserved between 0 and 1000000),
+  on_hand integer not null,
+  reserved integer not null default 0 check (reserved >= 0),
   -- May be sold beyond what is on hand.
   backorder boolean not null default false,
   -- At or below this number the shop shows how many units are available.

@@ -41,7 +41,7 @@ export const changeStockSchema = z.discriminatedUnion('counted', [
       /** The new number on hand. */
       set: z.number().int().min(0).max(MAX_ON_HAND).optional(),
       /** The number that the page showed: 409 if it has changed. */
-      seen: z.number().int().min(-MAX_ON_HAND).max(MAX_ON_HAND).optional(),
+      seen: z.number().int().optional(),
       /** The amount to add to the number on hand. */
       change: z.number().int().min(-MAX_ON_HAND).max(MAX_ON_HAND).optional(),
       low_at: z.number().int().min(0).max(MAX_LOW_AT).optional(),

@@ -5,7 +5,7 @@ import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
-import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
+import { changeDue } from '../fulfilment/fulfilment-action.ts'
 import { insertNote, listSellerParts } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { areRemindersDue, areTransfersOverdue, claimReminders, listOverdueTransfers } from '../payments/queries.ts'
@@ -35,12 +35,13 @@ const remindUntil = (now: Date) => secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_
 
 async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   const due = await listOverdueTransfers(db, clock(), limit)
+  const failed: Error[] = []
   for (const order_id of due) {
-    for (const { seller_id } of await listSellerParts(db, orderNumberOf(order_id))) {
-      const system = { role: 'system' as const, user_id: null }
-      await changeSellerOrder({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
-    }
+    const parts = await listSellerParts(db, orderNumberOf(order_id))
+    const sellerOrders = parts.map(({ seller_id }) => ({ order_id, seller_id }))
+    await changeDue({ db, clock, failed }, sellerOrders, cancelUnpaid)
   }
+  if (failed.length) throw new AggregateError(failed, 'some orders could not be cancelled')
   return due.length
 }
 

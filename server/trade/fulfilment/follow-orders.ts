@@ -9,17 +9,10 @@ import {
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
-import {
-  isReminded,
-  listToRemind,
-  listUnanswered,
-  type Reminder,
-  type SellerOrderKey,
-  setReminded,
-} from '../orders/due-queries.ts'
+import { isReminded, listToRemind, listUnanswered, type Reminder, setReminded } from '../orders/due-queries.ts'
 import { cancelUnanswered } from './cancel.ts'
 import { deliverByTime, refundByTime } from './change-shipment.ts'
-import { changeSellerOrder, type FulfilmentAction, recordNote } from './fulfilment-action.ts'
+import { changeDue, recordNote } from './fulfilment-action.ts'
 import { listUndecided, listUnderWay } from './queries.ts'
 import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
@@ -35,6 +28,8 @@ interface Deps {
   clock: Clock
 }
 
+type Run = Deps & { failed: Error[] }
+
 /** Applies the time limits of orders: deliveries, cancellations, refunds, reminders and returns. */
 export const followingOrders: Task = { name: 'follow_orders' }
 
@@ -42,44 +37,32 @@ export function followOrdersHandler(deps: Deps): TaskHandler {
   return handle(followingOrders, () => followOrders(deps))
 }
 
-/** Runs one batch of each kind; returns whether there may be more. */
-export async function followOrders(deps: Deps): Promise<boolean> {
-  const { db } = deps
-  const now = deps.clock()
+/** Runs one batch of each kind; returns whether there may be more. Throws an AggregateError of the orders that failed. */
+export async function followOrders({ db, clock }: Deps): Promise<boolean> {
+  const deps: Run = { db, clock, failed: [] }
+  const now = clock()
   const placedBefore = daysBefore(now, ANSWER_DAYS)
   const shipBy = dayBefore(now, UNANSWERED_SHIP_BY_DAYS)
   const counts = [
-    await actOn(deps, await listUnderWay(db, daysBefore(now, DELIVERED_AFTER_DAYS), BATCH), deliverByTime),
+    await changeDue(deps, await listUnderWay(db, daysBefore(now, DELIVERED_AFTER_DAYS), BATCH), deliverByTime),
     await remind(deps, 'ship_by_tomorrow', { from: dayBefore(now, -1), to: dayBefore(now, -1) }),
     await remind(deps, 'late', { from: dayBefore(now, LATE_DAYS + REMINDED_DAYS), to: dayBefore(now, LATE_DAYS) }),
-    await actOn(deps, await listUnanswered(db, { placedBefore, shipBy, limit: BATCH }), cancelUnanswered),
-    await actOn(deps, await listUndecided(db, daysBefore(now, LOST_DAYS), BATCH), refundByTime),
-    await actOn(deps, await listUnsent(db, daysBefore(now, SEND_BACK_DAYS), BATCH), expireReturn),
+    await changeDue(deps, await listUnanswered(db, { placedBefore, shipBy, limit: BATCH }), cancelUnanswered),
+    await changeDue(deps, await listUndecided(db, daysBefore(now, LOST_DAYS), BATCH), refundByTime),
+    await changeDue(deps, await listUnsent(db, daysBefore(now, SEND_BACK_DAYS), BATCH), expireReturn),
   ]
+  if (deps.failed.length) throw new AggregateError(deps.failed, 'some orders could not be changed')
   return counts.includes(BATCH)
 }
 
 const daysBefore = (time: Date, days: number) => secondsBefore(time, days * DAY_SECONDS)
 const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
 
-async function remind(deps: Deps, mark: Reminder, days: { from: string; to: string }): Promise<number> {
-  return actOn(deps, await listToRemind(deps.db, mark, { ...days, limit: BATCH }), async (action) => {
+async function remind(deps: Run, mark: Reminder, days: { from: string; to: string }): Promise<number> {
+  return changeDue(deps, await listToRemind(deps.db, mark, { ...days, limit: BATCH }), async (action) => {
     // After a renewed deadline the reminder may be recorded already.
     if (!(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
     await setReminded(action.tx, action.sellerOrder, mark)
     return false
   })
-}
-
-/** Changes due seller orders as the system, each in its own transaction; returns their number. */
-async function actOn<Due extends SellerOrderKey>(
-  deps: Deps,
-  due: readonly Due[],
-  work: (action: FulfilmentAction, due: Due) => Promise<unknown>,
-): Promise<number> {
-  for (const one of due) {
-    const target = { order_id: one.order_id, sellerOrder: { seller_id: one.seller_id } }
-    await changeSellerOrder(deps, { role: 'system', user_id: null }, target, (action) => work(action, one))
-  }
-  return due.length
 }

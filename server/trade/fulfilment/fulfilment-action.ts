@@ -12,6 +12,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
+import type { SellerOrderKey } from '../orders/due-queries.ts'
 import { adminOrderError, orderError } from '../orders/errors.ts'
 import {
   insertOrderEvent,
@@ -78,6 +79,24 @@ export function changeSellerOrder(
     if ((await work(action)) !== false) await finish(action)
     return action.sellerOrder
   })
+}
+
+/**
+ * Changes seller orders as the system, each in its own transaction; returns their number. Adds the errors of those that
+ * fail to `failed`.
+ */
+export async function changeDue<Due extends SellerOrderKey>(
+  { failed, ...deps }: ActDeps & { failed: Error[] },
+  due: readonly Due[],
+  work: (action: FulfilmentAction, due: Due) => Promise<unknown>,
+): Promise<number> {
+  for (const one of due) {
+    const target = { order_id: one.order_id, sellerOrder: { seller_id: one.seller_id } }
+    await changeSellerOrder(deps, { role: 'system', user_id: null }, target, (action) => work(action, one)).catch(
+      (cause) => failed.push(new Error(`${one.order_id} failed`, { cause })),
+    )
+  }
+  return due.length
 }
 
 /** Changes a seller order; returns the actor's new view of it. Throws AppError 404. */

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { LOST_DAYS, SEND_BACK_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { MAX_ON_HAND } from '../../../shared/stock/constants.ts'
 import type { TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import * as fulfilment from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import * as returns from '../../../tests/support/returns.ts'
-import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
 import { systemClock } from '../../platform/config/clock.ts'
 import { followOrders } from './follow-orders.ts'
 
-const { asSeller, orderOf, readAsBuyer, readAsSeller, sending } = fulfilment
+const { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller, sending } = fulfilment
 const { accepted, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 type Answered = fulfilment.Answered<FullSellerOrder>
 
@@ -150,6 +151,30 @@ test(`without a decision it is refunded once after ${LOST_DAYS} days, and both s
   expect(kindsOf(buyer)).toEqual(expect.arrayContaining(['package_lost', 'part_cancelled']))
   expect(kindsOf(seller)).toContain('seller_order_cancelled')
   expect(kindsOf(admin)).toEqual([])
+})
+
+test('an order that cannot be changed does not keep the time limits from others', async () => {
+  const [broken, way] = [await lost(), await lost()]
+  const poison = `alter table shipments add constraint poison check (state <> 'refunded' or shipment_number <> `
+  await sql.raw(`${poison} ${broken.shipment_number}) not valid`).execute(market.db)
+  await sql`update shipments set lost_at = now() - make_interval(days => ${LOST_DAYS}) where state = 'lost'`.execute(
+    market.db,
+  )
+  await expect(followOrders({ db: market.db, clock: systemClock })).rejects.toThrow('some orders')
+  expect([await refundsOf(broken.order_id), await refundsOf(way.order_id)]).toEqual([[], [REFUND]])
+  await sql`alter table shipments drop constraint poison`.execute(market.db)
+})
+
+test('cancelled units come back to a stock that has as many as a seller may enter', async () => {
+  const full = await buildStocked(market, seller, { set: MAX_ON_HAND })
+  const { order_id } = await orderOf(market, buyer, [[full, 5]])
+  await putStock(market, seller, full.product_id, { counted: true, set: MAX_ON_HAND })
+  await cancelUnits(market, seller, order_id, [[1, 5]])
+  const changed = { counted: true, set: MAX_ON_HAND + 5, seen: MAX_ON_HAND + 5, low_at: 3 }
+  expect((await putStock(market, seller, full.product_id, changed)).status).toBe(400)
+  const { body } = await putStock(market, seller, full.product_id, { counted: true, low_at: 3 })
+  expect(body).toMatchObject({ on_hand: MAX_ON_HAND + 5, low_at: 3 })
+  expect((await putStock(market, seller, full.product_id, { ...changed, set: 7 })).body).toMatchObject({ on_hand: 7 })
 })
 
 test('a lost package that arrives after all is delivered, even while its units wait to be resent', async () => {

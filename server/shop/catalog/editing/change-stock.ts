@@ -84,7 +84,9 @@ async function changeCounted(tx: Tx, writing: Writing, before: stock.StockRow, c
   if (change.set !== undefined && change.seen !== undefined && change.seen !== before.on_hand)
     throw stockError('stock_changed', { on_hand: before.on_hand })
   const on_hand = change.set ?? before.on_hand + (change.change ?? 0)
-  if (Math.abs(on_hand) > MAX_ON_HAND) throw invalidRequest(`change: the stock would exceed ${MAX_ON_HAND}`)
+  // Cancelled and returned units may have raised it further than a seller may.
+  if (Math.abs(on_hand) > Math.max(MAX_ON_HAND, Math.abs(before.on_hand)))
+    throw invalidRequest(`change: the stock would exceed ${MAX_ON_HAND}`)
   if (!backorder && on_hand < before.reserved) throw refusalOf(before, { on_hand, backorder })
   await stock.updateStock(tx, writing.product_number, { on_hand, low_at, backorder, max_per_order })
   const moved = { change: on_hand - before.on_hand, on_hand_after: on_hand }
