@@ -5,7 +5,7 @@ import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
-import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { inSequence, untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { answerStep } from '../../../tests/support/payments.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
@@ -229,6 +229,20 @@ test.each(['approve', 'cancel'])(
     expect((await press(buyer, 'paypal', 'next')).body.order_id).toBe(chosen.body.order_id)
   },
 )
+
+test('a late report of an attempt does not take the place of the next one', async () => {
+  const buyer = await buyerWithCart()
+  const { checkout_id } = (await press(buyer, 'step', 'first')).body
+  const next = await market.db.startTransaction().execute()
+  await sql`update payments set attempts = 2, provider_ref = null, payment_state = 'created'
+    where checkout_id = ${checkout_id}`.execute(next)
+  const late = press(buyer, 'step', 'first')
+  await untilWaiting(market.db, 1)
+  await next.commit().execute()
+  expect(await late).toMatchObject({ status: 202, body: { next: { kind: 'wait' } } })
+  const { rows } = await sql`select provider_ref from payments where checkout_id = ${checkout_id}`.execute(market.db)
+  expect(rows).toEqual([{ provider_ref: null }])
+})
 
 test('of many concurrent payment methods one pays', async () => {
   const buyer = await buyerWithCart()

@@ -55,7 +55,7 @@ async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Inte
     // Another request has applied the outcome, or begun another attempt.
     const ended = endOf(payment)
     if (ended) return ended
-    if (intent && payment.provider_ref !== null && payment.provider_ref !== intent.ref) return { kind: 'waiting' }
+    if (intent && isOfEarlier(payment, intent)) return { kind: 'waiting' }
     await updatePayment(tx, paymentId, {
       payment_state,
       ...(intent && { provider_ref: intent.ref }),
@@ -80,8 +80,7 @@ export async function reopen(
     const payment = await lockPayment(tx, paymentId)
     const ended = endOf(payment)
     if (ended) return ended
-    // The report is about an earlier attempt.
-    if (attempt !== undefined && attempt !== payment.attempts) return { kind: 'waiting' }
+    if (isOfEarlier(payment, { attempt })) return { kind: 'waiting' }
     await updatePayment(tx, paymentId, {
       payment_state: declineCode ? 'declined' : 'cancelled',
       provider_ref: ref ?? null,
@@ -146,6 +145,11 @@ export async function awaitAttempt(
     if (performance.now() > until) return { kind: 'waiting' }
   }
 }
+
+/** Returns whether a report is about an earlier attempt than the latest. */
+const isOfEarlier = ({ attempts, provider_ref }: PaymentRow, { attempt, ref }: Partial<Intent>): boolean =>
+  (attempt !== undefined && attempt !== attempts) ||
+  (ref !== undefined && provider_ref !== null && ref !== provider_ref)
 
 function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOutcome | undefined {
   if (order_id) return { kind: 'placed_before', orderId: order_id }
