@@ -419,6 +419,7 @@ export interface Tables {
     by_user: string | null;
     created_at: Date;
     payment_number: number;
+    receipt_id: string | null;
     receipt_number: Generated<number>;
     received_on: ColumnType<Date, string, string>;
     reference: string | null;

@@ -88,7 +88,9 @@ create table payment_receipts (
   reference text check (char_length(reference) between 1 and 100),
   -- The admin who recorded it; null in the sandbox.
   by_user uuid references users on delete set null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The id from the request: a repeated request changes nothing.
+  receipt_id uuid unique
 );
 create index payment_receipts_payment_idx on payment_receipts (payment_number);
 create index payment_receipts_user_idx on payment_receipts (by_user) where by_user is not null;

@@ -200,12 +200,17 @@ export const refundPaymentSchema = z.object({
 export type RefundPayment = z.infer<typeof refundPaymentSchema>
 
 export const receiveTransferSchema = z.object({
+  /** Repeating it changes nothing. */
+  receipt_id: z.uuid().optional(),
   amount: positiveAmount,
   /** The day of receipt. */
   at: z.iso.date().refine((text) => text.startsWith('20'), 'must be a day of this century'),
   reference: optionalText(MAX_BANK_REFERENCE_LENGTH),
 })
 export type ReceiveTransfer = z.infer<typeof receiveTransferSchema>
+
+/** The dollars sent back of a surplus; without a body all of it. */
+export const returnSurplusSchema = z.object({ amount: positiveAmount }).nullish()
 
 /** Either a text for the bank, which can be sent once, or acceptance, which loses the dispute. */
 export const answerDisputeSchema = z

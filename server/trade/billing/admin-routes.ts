@@ -15,6 +15,7 @@ import {
   receiveTransferSchema,
   refundParamsSchema,
   refundPaymentSchema,
+  returnSurplusSchema,
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
@@ -147,10 +148,14 @@ export const decisionsAdminRoutes = adminRoutesFor('payments', (app, deps: Payme
 
   app.post(
     '/api/admin/payments/:payment_id/surplus-returned',
-    ofPayment({ summary: 'Record that a surplus was returned', params: paymentParamsSchema }),
+    ofPayment({
+      summary: 'Record that a surplus was returned',
+      params: paymentParamsSchema,
+      body: returnSurplusSchema,
+    }),
     async (request) => {
       const id = requireId(request.params.payment_id)
-      await recordSurplusReturned(db, acting(request, clock), id)
+      await recordSurplusReturned(db, acting(request, clock), id, request.body?.amount)
       return readPayment(db, id)
     },
   )

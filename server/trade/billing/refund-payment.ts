@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
 import { goodsFirst, NOTHING, type Parts, splitRefund, sumOfParts } from '../../../shared/pricing/refundable.ts'
@@ -127,13 +127,19 @@ export function assignRefundToSeller(db: Db, by: Acting, refundId: string, selle
   })
 }
 
-/** Records that an admin has returned the surplus of a payment. Throws AppError 404, and 409 without a surplus. */
-export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Promise<void> {
+/**
+ * Records that an admin has returned so many dollars of a payment's surplus, by default all. Throws AppError 404, and 409
+ * without a surplus or with less.
+ */
+export function recordSurplusReturned(db: Db, by: Acting, paymentId: string, amount?: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
-    const cents = decimalToCents(surplus) - decimalToCents(surplus_returned)
-    if (cents === 0) throw paymentError('no_surplus')
-    await updatePayment(tx, paymentId, { surplus_returned: surplus })
+    const returned = decimalToCents(surplus_returned)
+    const left = decimalToCents(surplus) - returned
+    if (left === 0) throw paymentError('no_surplus')
+    const cents = amount === undefined ? left : toCents(amount)
+    requireLeft(cents, left)
+    await updatePayment(tx, paymentId, { surplus_returned: centsToDecimal(returned + cents) })
     const target = order_id ?? paymentId
     await insertActions(tx, by, 'surplus_returned', [{ target, from: null, to: formatAmount(toDollars(cents)) }])
   })

@@ -163,6 +163,11 @@ export async function claimReminders(tx: Tx, { now, until, limit }: { now: Date;
   return rows
 }
 
+export async function hasReceipt(tx: Tx, receiptId: string): Promise<boolean> {
+  const { rows } = await sql`select from payment_receipts where receipt_id = ${receiptId}::uuid`.execute(tx)
+  return rows.length > 0
+}
+
 /** Records a received bank transfer. */
 export async function insertReceipt(tx: Tx, receipt: Insertable<Tables['payment_receipts']>): Promise<void> {
   await tx.insertInto('payment_receipts').values(receipt).execute()

@@ -116,7 +116,7 @@ function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }
       </span>
       <CallButton
         text={adminPaymentMessages.sentBack}
-        call={() => note(payment_id)}
+        call={() => note({ paymentId: payment_id, amount: surplus })}
         success={adminPaymentMessages.sentBackDone}
       />
     </span>

@@ -54,8 +54,12 @@ const paymentsApi = api.injectEndpoints({
       }),
       ...changes,
     }),
-    noteSurplusReturned: build.mutation<AdminPayment, string>({
-      query: (paymentId) => ({ url: `${paymentPath(paymentId)}/surplus-returned`, method: 'POST' }),
+    noteSurplusReturned: build.mutation<AdminPayment, { paymentId: string; amount: number }>({
+      query: ({ paymentId, amount }) => ({
+        url: `${paymentPath(paymentId)}/surplus-returned`,
+        method: 'POST',
+        body: { amount },
+      }),
       ...changes,
     }),
     answerDispute: build.mutation<AdminPayment, { dispute: number; answer: AnswerDispute }>({

@@ -14,12 +14,14 @@ import { useReceiveTransferMutation } from './payments-api.ts'
 /** Records a received bank transfer. */
 export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
   const [receive] = useReceiveTransferMutation()
+  const [receipt_id] = useState(() => crypto.randomUUID())
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))
   const [reference, setReference] = useState('')
 
   const transfer = {
+    receipt_id,
     amount: readAmount(amount) ?? 0,
     at: day,
     ...(reference.trim() && { reference: reference.trim() }),
