@@ -40,8 +40,10 @@ export function useDraftedForm<Values extends Texts>(
     },
   })
   function store(values: Values): void {
-    isDirty.current = Object.keys(defaultValues).some((field) => values[field] !== defaultValues[field])
-    dispatch(writeDraft(name, isDirty.current ? values : undefined))
+    // Without the other fields, which someone else may change before the draft is restored.
+    const changed = Object.entries(values).filter(([field, value]) => value !== defaultValues[field])
+    isDirty.current = changed.length > 0
+    dispatch(writeDraft(name, isDirty.current ? Object.fromEntries(changed) : undefined))
   }
   useFormChanges(checked.form, store)
   useUnsavedForm({ isDirty: () => isDirty.current, discard })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { countryName, countryOptions } from '../../../shared/delivery/country-names.ts'
 import { byLocale } from '../../../shared/kernel/language.ts'
 import { CURRENCIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
@@ -5,11 +6,12 @@ import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { RegionForm as RegionValues } from '../../../shared/market/schema.ts'
 import { failureOf } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useCan } from '../../session/use-rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, type ChoiceOption } from '../../ui/form/fields.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { useSaveRegionMutation } from './market-api.ts'
 import type { EditProps } from './shown-again.ts'
@@ -29,11 +31,12 @@ function zoneOptions(present: string): ChoiceOption[] {
 }
 
 /** The country, the currency and the time zone of the marketplace. */
-export function RegionForm({ settings: { region, revision }, onSaved }: EditProps) {
+export function RegionForm({ settings, onSaved }: EditProps) {
+  const [{ region, revision }] = useState(settings)
   const { currency_in_use, time_zone_set, ...defaultValues } = region
   const [save] = useSaveRegionMutation()
   const isOwner = useCan()('owner')
-  const { formProps, form, failure, busy } = useCheckedForm<RegionValues>({
+  const { formProps, form, failure, busy, offer } = useDraftedForm<RegionValues>('market-region', {
     rules,
     defaultValues,
     send: async (values) => {
@@ -53,6 +56,7 @@ export function RegionForm({ settings: { region, revision }, onSaved }: EditProp
   const whyCurrencyStays = currency_in_use ? marketErrors.currency_in_use.text : marketMessages.currencyOfOwners
   return (
     <form {...formProps} className="grid gap-5">
+      <DraftOffer {...offer} />
       <Choice {...choice('country')} hint={marketMessages.countryHint} options={[notChosen, ...countryOptions()]} />
       <Choice
         {...choice('currency')}

@@ -71,11 +71,12 @@ function PageCard() {
 function PageForm({ page }: { page: OwnSellerPage }) {
   const dispatch = useAppDispatch()
   const [save] = useSavePageMutation()
+  const [base, setBase] = useState(page)
   const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-page', {
     rules: pageRules,
-    defaultValues: valuesOf(page),
+    defaultValues: valuesOf(base),
     send: async (values) => {
-      const saved = await save({ ...values, awning: Number(values.awning), revision: page.revision })
+      const saved = await save({ ...values, awning: Number(values.awning), revision: base.revision })
       if ('error' in saved) {
         const { text, ...more } = failureOf(saved.error, sellerPageErrors, sellerFormMessages.saveFailed)
         return {
@@ -84,7 +85,8 @@ function PageForm({ page }: { page: OwnSellerPage }) {
           fields: knownErrorOf(saved.error, sellerPageErrors)?.code === 'handle_taken' ? ['handle'] : [],
         }
       }
-      if (page.banner !== saved.data.banner) void dispatch(removePicture(page.banner))
+      if (base.banner !== saved.data.banner) void dispatch(removePicture(base.banner))
+      setBase(saved.data)
       form.reset(valuesOf(saved.data))
       showSuccess(sellerFormMessages.saved)
       return null

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
@@ -106,4 +106,27 @@ test('texts that were changed elsewhere are not overwritten, and what the enviro
   await page.user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
   await texts.findByText(mailSettingsErrors.newer_mail_settings.text)
   expect(screen.getByLabelText<HTMLTextAreaElement>(mailSettingsMessages.footer).value).toBe('Shop Ltd')
+})
+
+test('what was typed is saved on the revision that was read, and restored without what others changed meanwhile', async () => {
+  const page = await open(SETTINGS)
+  await page.card(mailSettingsMessages.textsHeading)
+  await page.type(mailSettingsMessages.footer, 'Shop Ltd')
+  const theirs = { ...SETTINGS, revision: 9, sender_name: 'Their shop' }
+  page.answer({ [GET]: theirs })
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(page.sent(GET)).toHaveLength(2))
+  const save = async () => {
+    const texts = await page.card(mailSettingsMessages.textsHeading)
+    await page.user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
+  }
+  await save()
+  const { sender_name, reply_to } = SETTINGS
+  const PUT = 'PUT /api/admin/mail'
+  await waitFor(() => expect(page.sent(PUT)).toEqual([{ sender_name, reply_to, footer: 'Shop Ltd', revision: 3 }]))
+
+  await open(theirs)
+  const value = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value
+  expect(await value(mailSettingsMessages.footer)).toBe('Shop Ltd')
+  expect(await value(mailSettingsMessages.senderName)).toBe('Their shop')
 })

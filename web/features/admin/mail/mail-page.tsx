@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { MAX_EMAIL_LENGTH } from '../../../../shared/accounts/constants.ts'
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
 import { MAX_FOOTER_LENGTH, MAX_SENDER_NAME_LENGTH } from '../../../../shared/mail/settings-constants.ts'
@@ -5,45 +6,52 @@ import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
 import type { MailSettings, MailTest } from '../../../../shared/mail/settings-schema.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextArea } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { useCheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useGetMailSettingsQuery, useSaveMailTextsMutation, useSendTestMailMutation } from './mail-api.ts'
-import { ServerForm } from './server-form.tsx'
+import { type MailFormProps, ServerForm } from './server-form.tsx'
 
 /** The sender, footer and server of emails, with a test; the server is for owners. */
 export function AdminMailPage() {
   const result = useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
-  const can = useCan()
   return (
     <Page title={mailSettingsMessages.title} personal width="medium">
       <Loaded result={result} failure={mailSettingsMessages.failed} skeleton="h-160">
-        {(data) => (
-          <div className="grid grid-cols-1 gap-6">
-            <Card id="texts" title={mailSettingsMessages.textsHeading}>
-              <TextsForm settings={data} />
-            </Card>
-            <Card id="server" title={mailSettingsMessages.serverHeading}>
-              <ServerState settings={data} />
-              {can('owner') && !data.server_by_environment && <ServerForm settings={data} />}
-            </Card>
-            {data.sends && (
-              <Card id="trial" title={mailSettingsMessages.testHeading}>
-                <MailTrial />
-              </Card>
-            )}
-          </div>
-        )}
+        {(data) => <MailCards read={data} />}
       </Loaded>
     </Page>
+  )
+}
+
+function MailCards({ read }: { read: MailSettings }) {
+  /** The settings as they were read or saved here: a newer revision never comes with the older texts of a form. */
+  const [settings, setSettings] = useState(read)
+  const can = useCan()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Card id="texts" title={mailSettingsMessages.textsHeading}>
+        <TextsForm settings={settings} onSaved={setSettings} />
+      </Card>
+      <Card id="server" title={mailSettingsMessages.serverHeading}>
+        <ServerState settings={settings} />
+        {can('owner') && !settings.server_by_environment && <ServerForm settings={settings} onSaved={setSettings} />}
+      </Card>
+      {settings.sends && (
+        <Card id="trial" title={mailSettingsMessages.testHeading}>
+          <MailTrial />
+        </Card>
+      )}
+    </div>
   )
 }
 
@@ -88,21 +96,23 @@ function Outcome({ test: { outcome, to, line } }: { test: MailTest }) {
 const rules = async () =>
   (await loadCode(() => import('../../../../shared/mail/settings-schema.ts'), true)).mailTextsFormSchema
 
-function TextsForm({ settings }: { settings: MailSettings }) {
+function TextsForm({ settings, onSaved }: MailFormProps) {
   const { revision, sender_name, reply_to, footer, sender_by_environment: sender } = settings
   const [save] = useSaveMailTextsMutation()
-  const { formProps, field, failure, busy } = useCheckedForm({
+  const { formProps, field, failure, busy, offer } = useDraftedForm('mail-texts', {
     rules,
     defaultValues: { sender_name, reply_to, footer },
     send: async (values) => {
-      const { error } = await save({ ...values, revision })
-      if (error) return failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
+      const { data, error } = await save({ ...values, revision })
+      if (!data) return failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
+      onSaved(data)
       showSuccess(mailSettingsMessages.saved)
       return null
     },
   })
   return (
     <form {...formProps} className="grid gap-4">
+      <DraftOffer {...offer} />
       <TextField
         label={mailSettingsMessages.senderName}
         {...field('sender_name')}

@@ -10,6 +10,7 @@ import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.
 import type { MailSettings, SaveMailServer } from '../../../../shared/mail/settings-schema.ts'
 import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
+import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Choice } from '../../../ui/form/fields.tsx'
@@ -29,8 +30,13 @@ const EMPTY = { host: '', port: 465, encryption: 'tls', user: '', sender: '', ha
 const rules = async () =>
   (await loadCode(() => import('../../../../shared/mail/settings-schema.ts'), true)).mailServerFormSchema
 
+export interface MailFormProps {
+  settings: MailSettings
+  onSaved: (settings: MailSettings) => void
+}
+
 /** The mail server; its stored password is never shown. */
-export function ServerForm({ settings: { revision, server, server_saved_at } }: { settings: MailSettings }) {
+export function ServerForm({ settings: { revision, server, server_saved_at }, onSaved }: MailFormProps) {
   const [save] = useSaveMailServerMutation()
   const { has_password, ...stored } = server ?? EMPTY
   const { formProps, field, failure, busy, form } = useCheckedForm<ServerValues>({
@@ -38,8 +44,9 @@ export function ServerForm({ settings: { revision, server, server_saved_at } }: 
     defaultValues: { ...stored, port: String(stored.port), encryption: stored.encryption as Encryption, password: '' },
     send: async ({ port, password, ...values }) => {
       const usesStored = has_password && password === ''
-      const { error } = await save({ ...values, port: Number(port), ...(!usesStored && { password }), revision })
-      if (!error) {
+      const { data, error } = await save({ ...values, port: Number(port), ...(!usesStored && { password }), revision })
+      if (data) {
+        onSaved(data)
         form.reset({ port, ...values, password: '' })
         showSuccess(mailSettingsMessages.saved)
         return null
@@ -49,6 +56,9 @@ export function ServerForm({ settings: { revision, server, server_saved_at } }: 
       return { ...refusal, fields: isAboutPassword ? ['password'] : [] }
     },
   })
+  const { isDirty } = form.formState
+  // Without a draft, as one field is a password.
+  useUnsavedForm({ isDirty: () => isDirty, discard: () => {} })
   return (
     <form {...formProps} className="grid gap-4">
       <p className="text-muted">{mailSettingsMessages.serverText}</p>
@@ -58,7 +68,7 @@ export function ServerForm({ settings: { revision, server, server_saved_at } }: 
         <Button type="submit" busy={busy}>
           {mailSettingsMessages.save}
         </Button>
-        {server_saved_at && <RemoveServer revision={revision} />}
+        {server_saved_at && <RemoveServer revision={revision} onRemoved={onSaved} />}
       </div>
     </form>
   )
@@ -122,14 +132,23 @@ function ServerFields({ field, form, hasPassword }: ServerFieldsProps) {
   )
 }
 
-function RemoveServer({ revision }: { revision: number }) {
+interface RemoveServerProps {
+  revision: number
+  onRemoved: MailFormProps['onSaved']
+}
+
+function RemoveServer({ revision, onRemoved }: RemoveServerProps) {
   const [asks, setAsks] = useState(false)
   const [remove, { isLoading }] = useRemoveMailServerMutation()
   async function confirmed() {
     setAsks(false)
-    const { error } = await remove(revision)
-    if (error) showError(failureText(error, mailSettingsErrors, mailSettingsMessages.saveFailed))
-    else showSuccess(mailSettingsMessages.removed)
+    const { data, error } = await remove(revision)
+    if (!data) {
+      showError(failureText(error, mailSettingsErrors, mailSettingsMessages.saveFailed))
+      return
+    }
+    onRemoved(data)
+    showSuccess(mailSettingsMessages.removed)
   }
   return (
     <>

@@ -123,6 +123,7 @@ export function AdminSellersPage() {
 
 function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   const [save] = useSaveApprovalSettingsMutation()
+  const [{ revision }] = useState(settings)
   const [isOn, setIsOn] = useState(settings.seller_approval)
   const [required, setRequired] = useState(settings.requirements)
 
@@ -136,7 +137,7 @@ function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSetti
       confirm={adminSellerMessages.save}
       refusals={shopErrors}
       success={adminSellerMessages.saved}
-      onSubmit={() => save({ seller_approval: isOn, requirements: required, revision: settings.revision })}
+      onSubmit={() => save({ seller_approval: isOn, requirements: required, revision })}
       onClose={onClose}
     >
       <Checkbox checked={isOn} onChange={setIsOn}>

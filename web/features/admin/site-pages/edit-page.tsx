@@ -52,19 +52,31 @@ export function EditPage({ slug }: { slug: string }) {
   )
 }
 
-function PageEditor({ page }: { page: AdminPage }) {
-  /** The text that the form starts with, which a restored version replaces. */
-  const [start, setStart] = useState({ text: page.draft, number: 0 })
+function PageEditor({ page: read }: { page: AdminPage }) {
+  /** The page as it was read or changed here: a newer revision never comes with the older text of the form. */
+  const [page, setPage] = useState(read)
+  const [restored, setRestored] = useState(0)
   return (
     <div className="grid grid-cols-1 gap-8">
-      <StateRow page={page} />
-      <PageForm key={start.number} page={page} start={start.text} />
-      <Versions page={page} onRestored={(text) => setStart({ text, number: start.number + 1 })} />
+      <StateRow page={page} onChanged={setPage} />
+      <PageForm key={restored} page={page} onSaved={setPage} />
+      <Versions
+        page={page}
+        onChanged={(changed) => {
+          setPage(changed)
+          setRestored(restored + 1)
+        }}
+      />
     </div>
   )
 }
 
-function StateRow({ page }: { page: AdminPage }) {
+interface ChangeProps {
+  page: AdminPage
+  onChanged: (page: AdminPage) => void
+}
+
+function StateRow({ page, onChanged }: ChangeProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <PageState page={page}>
@@ -74,7 +86,7 @@ function StateRow({ page }: { page: AdminPage }) {
           </Link>
         )}
       </PageState>
-      <StateButtons page={page} />
+      <StateButtons page={page} onChanged={onChanged} />
     </div>
   )
 }
@@ -101,7 +113,7 @@ const QUESTIONS = {
   },
 }
 
-function StateButtons({ page }: { page: AdminPage }) {
+function StateButtons({ page, onChanged }: ChangeProps) {
   const { slug, revision, shown_version, has_draft, versions } = page
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -117,9 +129,10 @@ function StateButtons({ page }: { page: AdminPage }) {
   }
 
   async function take(): Promise<{ error?: unknown; done?: () => void }> {
-    if (asked === 'publish') return publish({ slug, revision })
-    if (asked === 'unpublish') return unpublish({ slug, revision })
-    return { ...(await remove(slug)), done: () => navigate(LIST) }
+    if (asked === 'delete') return { ...(await remove(slug)), done: () => navigate(LIST) }
+    const { data, error } = await (asked === 'publish' ? publish : unpublish)({ slug, revision })
+    if (data) onChanged(data)
+    return { error }
   }
 
   return (
@@ -148,12 +161,7 @@ function StateButtons({ page }: { page: AdminPage }) {
 
 type Version = AdminPage['versions'][number]
 
-interface VersionsProps {
-  page: AdminPage
-  onRestored: (text: AdminPage['draft']) => void
-}
-
-function Versions({ page, onRestored }: VersionsProps) {
+function Versions({ page, onChanged }: ChangeProps) {
   const { slug, revision, shown_version, versions } = page
   const dispatch = useAppDispatch()
   const [read] = useLazyReadSitePageVersionQuery()
@@ -190,7 +198,7 @@ function Versions({ page, onRestored }: VersionsProps) {
     if (!found.data) return { error: found.error }
     const { title, body } = found.data
     const { data, error } = await save({ slug, revision, title, body })
-    if (data) onRestored(data.draft)
+    if (data) onChanged(data)
     return { error }
   }
 

@@ -22,20 +22,20 @@ const formRules = async () =>
 
 interface PageFormProps {
   page: AdminPage
-  /** The text that the form begins with. */
-  start: AdminPage['draft']
+  onSaved: (page: AdminPage) => void
 }
 
 /** The title and the text of a page's draft. */
-export function PageForm({ page: { slug, revision }, start }: PageFormProps) {
+export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormProps) {
   const [save] = useSaveSitePageMutation()
   const [preview] = usePreviewSitePageMutation()
   const { formProps, field, form, failure, busy, offer } = useDraftedForm(`site-page-${slug}`, {
     rules: formRules,
-    defaultValues: { title: pageName({ slug, title: start.title }), body: start.body },
+    defaultValues: { title: pageName({ slug, title: draft.title }), body: draft.body },
     send: async (values) => {
       const saved = await save({ ...values, slug, revision })
       if ('error' in saved) return failureOf(saved.error, sitePageErrors, pageMessages.saveFailed)
+      onSaved(saved.data)
       form.reset(saved.data.draft)
       showSuccess(pageMessages.saved)
       return null

@@ -8,7 +8,6 @@ import type {
   SitePage,
 } from '../../../../shared/site-pages/schema.ts'
 import { api } from '../../../api/api.ts'
-import type { AppDispatch } from '../../../api/app-store.ts'
 
 const pagePath = (slug: string) => `/api/admin/pages/${encodeURIComponent(slug)}`
 /** The shop shows these pages. */
@@ -28,6 +27,8 @@ const pagesApi = api.injectEndpoints({
     }),
     readSitePage: build.query<AdminPage, string>({
       query: pagePath,
+      // An edit starts from what is stored now.
+      keepUnusedDataFor: 0,
       providesTags: (_page, _error, slug) => [{ type: 'AdminSitePage', id: slug }],
     }),
     readSitePageVersion: build.query<SitePage, { slug: string; version: number }>({
@@ -39,8 +40,7 @@ const pagesApi = api.injectEndpoints({
     }),
     saveSitePage: build.mutation<AdminPage, SavePage & { slug: string }>({
       query: ({ slug, ...body }) => ({ url: pagePath(slug), method: 'PUT', body }),
-      onQueryStarted: showChanged,
-      invalidatesTags: [LIST],
+      invalidatesTags: ['AdminSitePage'],
     }),
     previewSitePage: build.mutation<Preview, PageText & { slug: string }>({
       query: ({ slug, ...body }) => ({ url: `${pagePath(slug)}/preview`, method: 'POST', body }),
@@ -76,17 +76,6 @@ const pagesApi = api.injectEndpoints({
     }),
   }),
 })
-
-interface Started {
-  dispatch: AppDispatch
-  queryFulfilled: Promise<{ data: AdminPage }>
-}
-
-/** Shows a changed page with its new revision at once, so that it can be changed again. */
-async function showChanged({ slug }: { slug: string }, { dispatch, queryFulfilled }: Started): Promise<void> {
-  const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
-  if (data) await dispatch(pagesApi.util.upsertQueryData('readSitePage', slug, data))
-}
 
 export const {
   useListSitePagesQuery,

@@ -78,7 +78,7 @@ test('a draft is saved on the revision that was read, and published after that; 
   const saved = pageOf({ revision: 4, title: 'Terms of sale 2026', draft: { ...DRAFT, title: 'Terms of sale 2026' } })
   const version = { version: 1, title: 'Terms of sale 2026', published_at: PUBLISHED }
   const published = pageOf({ ...saved, revision: 5, shown_version: 1, has_draft: false, versions: [version] })
-  answer({ 'PUT /api/admin/pages/terms': saved })
+  answer({ 'PUT /api/admin/pages/terms': saved, 'GET /api/admin/pages/terms': saved })
   await user.click(screen.getByRole('button', { name: pageMessages.save }))
   await screen.findByText(pageMessages.saved)
   await screen.findByRole('heading', { name: 'Terms of sale 2026' })
@@ -110,4 +110,24 @@ test('a restored version replaces the text of the form', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: pageMessages.restore }))
   await waitFor(() => expect(screen.getByLabelText(pageMessages.title)).toHaveProperty('value', 'First terms'))
   expect(sent('PUT /api/admin/pages/terms')).toEqual([{ revision: 3, title: 'First terms', body: '<p>First</p>' }])
+})
+
+test('another text of a page, saved elsewhere, is never overwritten by the one that an admin read before', async () => {
+  const GET = 'GET /api/admin/pages/terms'
+  const others = pageOf({ revision: 9, draft: { ...DRAFT, title: 'Their terms' } })
+  const { user, sent, answer } = await openPage('/admin/pages/terms', {
+    as: 'admin',
+    answers: { [GET]: pageOf(), 'GET /api/admin/pages': { pages: [rowOf('terms')] }, '*': 404 },
+  })
+  const title = () => screen.findByLabelText<HTMLInputElement>(pageMessages.title)
+  await title()
+  answer({ [GET]: others })
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(sent(GET)).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: pageMessages.save }))
+  await waitFor(() => expect(sent('PUT /api/admin/pages/terms')).toMatchObject([{ title: DRAFT.title, revision: 3 }]))
+
+  await user.click(screen.getByRole('link', { name: pageMessages.back }))
+  await user.click(await screen.findByRole('link', { name: pageMessages.names.terms }))
+  expect((await title()).value).toBe('Their terms')
 })

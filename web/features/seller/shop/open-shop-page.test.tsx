@@ -73,3 +73,13 @@ test('a seller reads why the shop was refused, and until when a correction is du
   await open(shopOf({ approval: { ...DRAFT, approval_state: 'fix_by', may_sell: true, fix_by: '2999-03-01' } }))
   await screen.findByText(shopFormMessages.explained.fix_by({ day: formatCalendarDay('2999-03-01'), sells: 'true' }))
 })
+
+test('details are saved on the revision that was read with them', async () => {
+  const { user, answer, sent } = await open(shopOf({ facts: { ...FACTS, is_trader: false, legal_name: 'Ada' } }))
+  await user.type(await screen.findByLabelText(factMessages.names.legal_name), ' Lamp')
+  answer({ 'GET /api/seller/shop': shopOf({ facts: { ...FACTS, legal_name: 'Other' }, revision: 9 }) })
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(sent('GET /api/seller/shop')).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: shopFormMessages.save }))
+  await waitFor(() => expect(sent('PUT /api/seller/shop')).toMatchObject([{ legal_name: 'Ada Lamp', revision: 4 }]))
+})

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { MAX_LEGAL_LENGTHS } from '../../../../shared/catalog/handles.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { MAX_EMAIL_LENGTH, MAX_PHONE_LENGTH, MAX_REGISTER_LENGTH } from '../../../../shared/sellers/constants.ts'
@@ -62,18 +63,20 @@ const KINDS = [
 
 function FactsForm({ shop }: { shop: OwnShop }) {
   const [save] = useSaveFactsMutation()
+  const [base, setBase] = useState(shop)
   const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-facts', {
     rules: factsRules,
-    defaultValues: valuesOf(shop),
+    defaultValues: valuesOf(base),
     send: async ({ kind, certified, ...facts }) => {
       const is_trader = kind === 'trader'
       const saved = await save({
         is_trader,
         ...facts,
         certified: is_trader && certified !== '',
-        revision: shop.revision,
+        revision: base.revision,
       })
       if ('error' in saved) return failureOf(saved.error, shopErrors, shopFormMessages.saveFailed)
+      setBase(saved.data)
       form.reset(valuesOf(saved.data))
       showSuccess(shopFormMessages.saved)
       return null

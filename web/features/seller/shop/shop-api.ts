@@ -15,7 +15,12 @@ interface DocumentUpload {
 
 const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOwnShop: build.query<OwnShop, void>({ query: () => SHOP, providesTags: ['Profile'] }),
+    getOwnShop: build.query<OwnShop, void>({
+      query: () => SHOP,
+      // An edit starts from what is stored now.
+      keepUnusedDataFor: 0,
+      providesTags: ['Profile'],
+    }),
     saveFacts: build.mutation<OwnShop, SaveFacts>({
       query: (body) => ({ url: SHOP, method: 'PUT', body }),
       extraOptions: changesCatalog,
