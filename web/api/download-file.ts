@@ -48,6 +48,7 @@ export function downloadFile(
             ({ status }) => status,
           ),
         )
+        if ('error' in response) return false
         if (response.ok) {
           saveFile(await readFile(response, onProgress), name)
           return true

@@ -1,4 +1,3 @@
-import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import type { AppThunk, TokenSource } from '../api/app-store.ts'
 import { clearSession } from './auth-client.ts'
 import { accountFetched } from './session-slice.ts'
@@ -7,13 +6,16 @@ import { readStoredSession } from './stored-session.ts'
 /** Stored tokens that stay valid at least this long are used without renewal; auth-js renews them well before. */
 const FRESH_FOR_MS = 60_000
 
+/** Statuses with which the server refuses a token whose session has ended. */
+const SESSION_ENDED = [400, 401, 403]
+
 /** The access tokens of the signed-in user. */
 export const sessionTokens: TokenSource = {
   current: currentToken,
   renew: renewToken,
 }
 
-/** Returns null for visitors, and when the session cannot be renewed. */
+/** Returns null for visitors, and when the session has ended. Rejects when the session cannot be renewed at present. */
 function currentToken(): AppThunk<Promise<string | null>> {
   return async (_dispatch, getState, { authClient, storage, now }) => {
     const { user, token } = getState().auth
@@ -22,15 +24,10 @@ function currentToken(): AppThunk<Promise<string | null>> {
     // Another tab's sign-in event can arrive before the session that it has stored.
     if (!stored || stored.user.id !== user?.id) return token
     if ((stored.expires_at ?? 0) * 1000 - now() > FRESH_FOR_MS) return stored.access_token
-    try {
-      const auth = await authClient.load()
-      const { data, error } = await auth.getSession()
-      if (error) console.warn(sessionMessages.sessionFailed, error)
-      return data.session?.access_token ?? null
-    } catch (error) {
-      console.warn(sessionMessages.sessionFailed, error)
-      return null
-    }
+    const auth = await authClient.load()
+    const { data, error } = await auth.getSession()
+    if (error && !SESSION_ENDED.includes(error.status ?? 0)) throw error
+    return data.session?.access_token ?? null
   }
 }
 
@@ -41,9 +38,6 @@ function renewToken(refused: string): AppThunk<Promise<string | null>> {
     return token === refused ? null : token
   }
 }
-
-/** Statuses with which the server refuses a token whose session has ended. */
-const SESSION_ENDED = [400, 401, 403]
 
 /** Runs a task, or joins its current run. */
 export type SingleFlight = (task: () => Promise<void>) => Promise<void>

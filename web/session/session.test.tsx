@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { AuthRetryableFetchError, GoTrueClient } from '@supabase/auth-js'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
 import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
@@ -64,6 +65,21 @@ test('a user whose token has expired can still log out', async () => {
   await screen.findByText(sessionMessages.loggedOut)
   expect(ended).toHaveLength(2)
   expect(localStorage.getItem(SESSION_STATE_KEY)).toBeNull()
+})
+
+test('a user whose session cannot be renewed at present stays signed in, and can try again', async () => {
+  const expired = openedSession('buyer', {}, 'aal1', SERVER_NOW)
+  const { add, store, sent, serverCart } = await openProduct({ 'GET /auth/v1/user': RENEWED.user }, expired)
+  const failed = { data: { session: null }, error: new AuthRetryableFetchError('Busy', 503) } as const
+  const renewal = vi.spyOn(GoTrueClient.prototype, 'getSession').mockResolvedValue(failed)
+  await add()
+  await screen.findAllByText(cartMessages.addFailed)
+  // Without a token the server would have refused it as a visitor's.
+  expect(sent('POST /api/cart/items')).toEqual([])
+  expect(store.getState().auth.isAuthenticated).toBe(true)
+  renewal.mockRestore()
+  await add()
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 1 }))
 })
 
 test('a user whose session was ended elsewhere is signed out at the next refused call', async () => {
