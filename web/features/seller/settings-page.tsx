@@ -25,6 +25,7 @@ import { RichTextField } from '../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
+import { showSaved } from '../market/use-revised-form.ts'
 import { useGetOwnPageQuery, useSavePageMutation } from './seller-api.ts'
 
 /** The settings of a seller, with their page in the shop. */
@@ -87,7 +88,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       }
       if (base.banner !== saved.data.banner) void dispatch(removePicture(base.banner))
       setBase(saved.data)
-      form.reset(valuesOf(saved.data))
+      showSaved(form, values, valuesOf(saved.data))
       showSuccess(sellerFormMessages.saved)
       return null
     },

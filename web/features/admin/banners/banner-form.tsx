@@ -152,7 +152,7 @@ function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
   const [save] = useSaveBannerMutation()
   const [readAll] = useLazyListBannersQuery()
   const number = banner?.banner_number
-  const form = useRevisedForm<BannerValues, Settings>({
+  return useRevisedForm<BannerValues, Settings>({
     name: `banner-${number ?? 'new'}`,
     rules,
     settings: banner ?? NEW,
@@ -164,10 +164,8 @@ function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
     failed: bannerMessages.saveFailed,
     onSaved: (saved) => {
       if (number === undefined) void navigate(`/admin/banners/${saved.banner_number}`, { replace: true })
-      else form.form.reset(valuesOf(saved))
       onChanged()
       showSuccess(bannerMessages.saved)
     },
   })
-  return form
 }

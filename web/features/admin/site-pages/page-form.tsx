@@ -14,6 +14,7 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PreviewButton } from '../../market/preview-button.tsx'
+import { showSaved } from '../../market/use-revised-form.ts'
 import { pageName } from './page-parts.tsx'
 import { usePreviewSitePageMutation, useSaveSitePageMutation } from './site-pages-admin-api.ts'
 
@@ -36,7 +37,7 @@ export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormP
       const saved = await save({ ...values, slug, revision })
       if ('error' in saved) return failureOf(saved.error, sitePageErrors, pageMessages.saveFailed)
       onSaved(saved.data)
-      form.reset(saved.data.draft)
+      showSaved(form, values, saved.data.draft)
       showSuccess(pageMessages.saved)
       return null
     },

@@ -131,3 +131,30 @@ test('another text of a page, saved elsewhere, is never overwritten by the one t
   await user.click(await screen.findByRole('link', { name: pageMessages.names.terms }))
   expect((await title()).value).toBe('Their terms')
 })
+
+test('what is typed while a page is being saved stays, and is an unsaved change', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const saved = pageOf({ revision: 4, draft: { ...DRAFT, title: 'Terms A' } })
+  const { user, sent } = await openPage('/admin/pages/terms', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/pages/terms': pageOf(),
+      'PUT /api/admin/pages/terms': () => held.then(() => saved),
+      '*': 404,
+    },
+  })
+  const title = await screen.findByLabelText<HTMLInputElement>(pageMessages.title)
+  await user.clear(title)
+  await user.type(title, 'Terms A')
+  const save = () => user.click(screen.getByRole('button', { name: pageMessages.save }))
+  await save()
+  await waitFor(() => expect(sent('PUT /api/admin/pages/terms')).toHaveLength(1))
+  await user.type(title, 'B')
+  release()
+  await screen.findByText(pageMessages.saved)
+  expect(title.value).toBe('Terms AB')
+  await user.click(screen.getByRole('button', { name: pageMessages.publish }))
+  await screen.findByText(pageMessages.saveFirst)
+  await save()
+  await waitFor(() => expect(sent('PUT /api/admin/pages/terms')[1]).toMatchObject({ title: 'Terms AB', revision: 4 }))
+})

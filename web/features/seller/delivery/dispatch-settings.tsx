@@ -90,7 +90,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
 function useSettingsForm(settings: Settings) {
   const [save] = useSaveSettingsMutation()
   const [read] = useLazyGetDeliveryQuery()
-  const revised = useRevisedForm<Values, Settings>({
+  return useRevisedForm<Values, Settings>({
     name: 'delivery-settings',
     rules,
     settings,
@@ -105,10 +105,6 @@ function useSettingsForm(settings: Settings) {
     readNewest: async () => (await read()).data?.settings,
     errors: deliveryErrors,
     failed: sellerDeliveryMessages.settingsFailed,
-    onSaved: (saved) => {
-      revised.form.reset(valuesOf(saved))
-      showSuccess(sellerDeliveryMessages.settingsSaved)
-    },
+    onSaved: () => showSuccess(sellerDeliveryMessages.settingsSaved),
   })
-  return revised
 }

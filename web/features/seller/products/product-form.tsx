@@ -161,7 +161,7 @@ function ProductFields({
     <form ref={element} {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       {children}
       {unsent && <UnsentDraftNote draft={unsent} onDiscard={onDiscard} />}
-      <div className={`${card} grid min-w-0 gap-5`}>
+      <div inert={sent !== null} className={`${card} grid min-w-0 gap-5`}>
         <BasicFields field={field} kind={draft.delivery_kind} onKind={(kind) => set('delivery_kind', kind)} />
         <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
         <RichTextField
@@ -172,7 +172,7 @@ function ProductFields({
         />
         <CategoryField chosen={draft.product_category} onChange={(chosen) => set('product_category', chosen)} />
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-6">
+      <div inert={sent !== null} className="grid min-w-0 grid-cols-1 gap-6">
         <ProductPreview draft={draft} form={start.form} className={`${card} max-lg:order-last`} />
         <div className={`${card} min-w-0`}>
           <PictureFields
@@ -320,13 +320,19 @@ interface SaveBarProps {
 }
 
 function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isSending = sent !== null
+  // From the fields, which are inert meanwhile.
+  useEffect(() => {
+    if (isSending) button.current?.focus({ preventScroll: true })
+  }, [isSending])
   return (
     <div className="form-bar sticky bottom-(--area-bar,0px) low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
       {failure && <FailureNote {...failure} />}
-      {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
+      {isSending && <Progress label={productFormMessages.sending} value={sent} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {/* At the start of the line, as toasts appear at its end. */}
-        <Button type="submit" busy={busy} className="max-sm:w-full">
+        <Button ref={button} type="submit" busy={busy} className="max-sm:w-full">
           {text}
         </Button>
         <p role="status" className="min-w-0 text-sm text-muted wrap-anywhere">

@@ -23,6 +23,7 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { StateDot } from '../../../ui/values.tsx'
+import { showSaved } from '../../market/use-revised-form.ts'
 import { DocumentCard } from './document-card.tsx'
 import { useAskForApprovalMutation, useGetOwnShopQuery, useSaveFactsMutation } from './shop-api.ts'
 
@@ -67,7 +68,8 @@ function FactsForm({ shop }: { shop: OwnShop }) {
   const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-facts', {
     rules: factsRules,
     defaultValues: valuesOf(base),
-    send: async ({ kind, certified, ...facts }) => {
+    send: async (values) => {
+      const { kind, certified, ...facts } = values
       const is_trader = kind === 'trader'
       const saved = await save({
         is_trader,
@@ -77,7 +79,7 @@ function FactsForm({ shop }: { shop: OwnShop }) {
       })
       if ('error' in saved) return failureOf(saved.error, shopErrors, shopFormMessages.saveFailed)
       setBase(saved.data)
-      form.reset(valuesOf(saved.data))
+      showSaved(form, values, valuesOf(saved.data))
       showSuccess(shopFormMessages.saved)
       return null
     },
