@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { SESSION_STATE_KEY } from '../../../shared/auth/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
@@ -250,4 +251,14 @@ test('a buyer who enters an address finds the marketplace’s country, and amoun
   await user.type(await field(city), 'Cork')
   await waitFor(async () => expect((await field(country)).value).toBe('Ireland'))
   expect(screen.getByRole('region', { name: checkoutMessages.summary }).textContent).toMatch(/€\d+\.\d\d/)
+})
+
+test('a buyer whose session ends at the checkout signs in again, and comes back to it', async () => {
+  const { answers } = answersForCart({ PRD00001: 1 })
+  await openPage('/checkout', { as: 'buyer', answers: { ...answers, '*': 404 } })
+  await placeButton()
+  localStorage.removeItem(SESSION_STATE_KEY)
+  dispatchEvent(new StorageEvent('storage', { key: SESSION_STATE_KEY }))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/authentication?from=%2Fcheckout'))
+  expect(screen.queryByText(cartMessages.empty)).toBeNull()
 })

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Navigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { BuyersAndVisitors } from '../../session/guards.tsx'
+import { authenticationPath, BuyersAndVisitors } from '../../session/guards.tsx'
 import { NoPayments } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -26,7 +27,11 @@ const TITLE = checkoutMessages.title
 
 /** The last step before an order. Visitors see it too, and sign in when they place the order. */
 export function CheckoutPage() {
-  const { userId } = useSession()
+  const { isLoggedIn, userId } = useSession()
+  const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn)
+  if (isLoggedIn && !wasLoggedIn) setWasLoggedIn(true)
+  // The session ended here; the cart comes back with the next sign-in.
+  if (wasLoggedIn && !isLoggedIn) return <Navigate to={authenticationPath('/checkout')} replace />
   return (
     <BuyersAndVisitors title={TITLE}>
       <Page title={TITLE} personal>
