@@ -8,6 +8,7 @@ import { adminPaymentMessages } from '../../../../shared/payments/admin-messages
 import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -61,9 +62,10 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
   const skip = payment.order_id === null
   const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
   const { data: sellerOrders } = useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
-  // Undefined until the suggested text is edited.
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
+  // The suggested text until it is edited.
+  const { values, change, ...draft } = useDraft(`dispute-${dispute.dispute_number}`, { text: '', edited: '' })
+  const suggested = order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : ''
+  const text = values.edited ? values.text : suggested
 
   return (
     <ActionDialog
@@ -72,6 +74,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
       confirm={adminPaymentMessages.answerDispute}
       refusals={adminPaymentErrors}
       check={() => ({ text: text.trim() ? undefined : adminPaymentMessages.answerNeeded })}
+      draft={draft}
       success={adminPaymentMessages.disputeAnswered}
       onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { text } })}
       onClose={onClose}
@@ -82,7 +85,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
         rows={12}
         maxLength={MAX_DISPUTE_ANSWER_LENGTH}
         value={text}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => change({ text: target.value, edited: 'yes' })}
       />
     </ActionDialog>
   )

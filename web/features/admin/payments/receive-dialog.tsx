@@ -5,6 +5,7 @@ import { adminPaymentMessages } from '../../../../shared/payments/admin-messages
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
@@ -18,13 +19,14 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))
-  const [reference, setReference] = useState('')
+  const { values, change, ...draft } = useDraft(`receipt-${payment.payment_id}`, { reference: '' })
+  const reference = values.reference.trim()
 
   const transfer = {
     receipt_id,
     amount: readAmount(amount) ?? 0,
     at: day,
-    ...(reference.trim() && { reference: reference.trim() }),
+    ...(reference && { reference }),
   }
 
   return (
@@ -34,6 +36,7 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
       refusals={adminPaymentErrors}
       fieldOf={{ wrong_day: 'day' }}
       check={() => ({ amount: wrongAmount(amount), day: day ? undefined : adminPaymentMessages.dayNeeded })}
+      draft={draft}
       success={adminPaymentMessages.receiptNoted}
       onSubmit={() => receive({ paymentId: payment.payment_id, transfer })}
       onClose={onClose}
@@ -58,8 +61,8 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
         label={adminPaymentMessages.bankReference}
         maxLength={MAX_BANK_REFERENCE_LENGTH}
         autoComplete="off"
-        value={reference}
-        onChange={({ target }) => setReference(target.value)}
+        value={values.reference}
+        onChange={({ target }) => change({ reference: target.value })}
       />
     </ActionDialog>
   )

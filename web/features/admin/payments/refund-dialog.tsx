@@ -6,6 +6,7 @@ import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
 import { NOTHING, type Parts, splitRefund, sumOfParts } from '../../../../shared/pricing/refundable.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -30,7 +31,8 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
   const [seller_id, setSeller] = useState(() => seller ?? sellerFirst(payment, again))
   const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
   const [ofDelivery, setDelivery] = useState(() => again?.delivery?.toFixed(2) ?? '')
-  const [note, setNote] = useState(again?.note ?? '')
+  const { values, change, ...draft } = useDraft(`refund-${payment.payment_id}`, { note: again?.note ?? '' })
+  const note = values.note.trim()
   const [reason, setReason] = useState(() => reasonIn(again?.reason))
   const dollars = readAmount(amount) ?? 0
   const limit = leftOf(payment, seller_id)
@@ -45,7 +47,7 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
   function submit() {
     const of = seller_id === ALL_SELLERS ? {} : { seller_id }
     const parts = delivery === undefined ? {} : { delivery }
-    const body = { refund_id, amount: dollars, ...parts, ...of, reason, ...(note.trim() && { note: note.trim() }) }
+    const body = { refund_id, amount: dollars, ...parts, ...of, reason, ...(note && { note }) }
     return refund({ paymentId: payment.payment_id, refund: body })
   }
 
@@ -63,6 +65,7 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
       danger
       fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller', delivery_refund_too_large: 'delivery' }}
       check={() => problems}
+      draft={draft}
       success={isAuthorized ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested}
       onSubmit={submit}
       onClose={onClose}
@@ -89,8 +92,8 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
         label={adminPaymentMessages.refundNote}
         maxLength={MAX_REFUND_NOTE_LENGTH}
         autoComplete="off"
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
+        value={values.note}
+        onChange={({ target }) => change({ note: target.value })}
       />
       <div role="status" className="grid gap-2 text-muted">
         {!problems.amount && !problems.delivery && (

@@ -9,6 +9,7 @@ import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
+import { useDraft } from '../../../session/use-draft.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { ListSearch } from '../../../ui/list/filter-fields.tsx'
@@ -153,8 +154,9 @@ function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProp
 
 function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const [hide] = useHideProductMutation()
-  const [reason, setReason] = useState('')
   const { product_id, product_name } = product
+  const { values, change, ...draft } = useDraft(`hide-${product_id}`, { reason: '' })
+  const { reason } = values
   return (
     <ActionDialog
       title={hiddenProductMessages.confirmHide}
@@ -163,11 +165,12 @@ function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () =
       danger
       refusals={shopErrors}
       check={() => ({ reason: reasonProblem(reason) })}
+      draft={draft}
       success={hiddenProductMessages.nowHidden}
       onSubmit={() => hide({ product_id, reason: reason.trim() })}
       onClose={onClose}
     >
-      <NeededReason value={reason} onChange={setReason} />
+      <NeededReason value={reason} onChange={(typed) => change({ reason: typed })} />
     </ActionDialog>
   )
 }

@@ -4,6 +4,7 @@ import type { SellerDecision } from '../../../../shared/sellers/constants.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
 import { useCalls } from '../../../session/use-calls.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { NeededReason, reasonProblem } from '../reason-dialog.tsx'
@@ -61,8 +62,8 @@ const TEXTS = {
 
 function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decision, onClose }: DecisionDialogProps) {
   const [send] = useDecideSellerMutation()
-  const [reason, setReason] = useState('')
-  const [fix_by, setFixBy] = useState('')
+  const { values, change, ...draft } = useDraft(`seller-${seller_id}-${decision}`, { reason: '', fix_by: '' })
+  const { reason, fix_by } = values
   const isFix = decision === 'fix'
   const { title, text, confirm, done } = TEXTS[decision]
   return (
@@ -77,6 +78,7 @@ function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decis
         reason: reasonProblem(reason),
         fix_by: isFix && !fix_by ? adminSellerMessages.dayNeeded : undefined,
       })}
+      draft={draft}
       success={done}
       onSubmit={() => {
         const given = { reason: reason.trim(), revision }
@@ -84,7 +86,7 @@ function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decis
       }}
       onClose={onClose}
     >
-      <NeededReason value={reason} onChange={setReason} />
+      <NeededReason value={reason} onChange={(typed) => change({ ...values, reason: typed })} />
       {isFix && (
         <DialogField
           name="fix_by"
@@ -92,7 +94,7 @@ function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decis
           type="date"
           required
           value={fix_by}
-          onChange={({ target }) => setFixBy(target.value)}
+          onChange={({ target }) => change({ ...values, fix_by: target.value })}
         />
       )}
     </ActionDialog>

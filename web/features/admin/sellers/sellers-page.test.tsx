@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
+import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller } from '../../../../shared/sellers/schema.ts'
 import { METHOD } from '../../../../tests/support/delivery.ts'
@@ -110,4 +111,25 @@ test('an admin switches approval on and chooses what sellers must declare; until
   expect(sent('PUT /api/admin/seller-approval')).toEqual([
     { seller_approval: true, requirements: ['legal_phone'], revision: 7 },
   ])
+})
+
+test('a decision on a seller who changed meanwhile is made again on the newest details, with the same reason', async () => {
+  const { user, answer, sent } = await open('?seller=seller-1')
+  const panel = within(await screen.findByRole('region', { name: 'Ada' }))
+  const decide = async () => {
+    await user.click(await panel.findByRole('button', { name: adminSellerMessages.refuse }))
+    return within(await screen.findByRole('dialog', { name: adminSellerMessages.confirmRefuse }))
+  }
+  const first = await decide()
+  await user.type(first.getByLabelText(adminSellerMessages.reason), 'No document')
+  const newer = sellerOf({ revision: 4 })
+  answer({ ...answersFor(newer), [DECIDE]: refusal(409, 'newer_revision') })
+  await user.click(first.getByRole('button', { name: adminSellerMessages.refuse }))
+  await first.findByText(shopErrors.newer_revision.text)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer({ [DECIDE]: newer })
+  await user.click((await decide()).getByRole('button', { name: adminSellerMessages.refuse }))
+  await screen.findByText(adminSellerMessages.refused)
+  expect(sent(DECIDE)[1]).toEqual({ decision: 'refuse', reason: 'No document', revision: 4 })
 })

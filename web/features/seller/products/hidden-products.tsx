@@ -3,6 +3,7 @@ import { MAX_ANSWER_LENGTH } from '../../../../shared/sellers/constants.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import type { HiddenProduct } from '../../../../shared/sellers/schema.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
@@ -60,13 +61,15 @@ export function HiddenProducts({ products }: { products: readonly HiddenProduct[
 function AnswerDialog({ product, onClose }: { product: HiddenProduct; onClose: () => void }) {
   const { product_id, product_name } = product
   const [send] = useAnswerHiddenMutation()
-  const [answer, setAnswer] = useState(product.answer ?? '')
+  const { values, change, ...draft } = useDraft(`hidden-${product_id}`, { answer: product.answer ?? '' })
+  const { answer } = values
   return (
     <ActionDialog
       title={hiddenProductMessages.answerOf({ name: product_name })}
       confirm={hiddenProductMessages.send}
       refusals={shopErrors}
       check={() => ({ answer: answer.trim() ? undefined : hiddenProductMessages.answerNeeded })}
+      draft={draft}
       success={hiddenProductMessages.sent}
       onSubmit={() => send({ product_id, answer })}
       onClose={onClose}
@@ -78,7 +81,7 @@ function AnswerDialog({ product, onClose }: { product: HiddenProduct; onClose: (
         maxLength={MAX_ANSWER_LENGTH}
         required
         value={answer}
-        onChange={({ target }) => setAnswer(target.value)}
+        onChange={({ target }) => change({ answer: target.value })}
       />
     </ActionDialog>
   )

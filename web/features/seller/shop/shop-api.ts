@@ -15,12 +15,7 @@ interface DocumentUpload {
 
 const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOwnShop: build.query<OwnShop, void>({
-      query: () => SHOP,
-      // An edit starts from what is stored now.
-      keepUnusedDataFor: 0,
-      providesTags: ['Profile'],
-    }),
+    getOwnShop: build.query<OwnShop, void>({ query: () => SHOP, providesTags: ['Profile'] }),
     saveFacts: build.mutation<OwnShop, SaveFacts>({
       query: (body) => ({ url: SHOP, method: 'PUT', body }),
       extraOptions: changesCatalog,
