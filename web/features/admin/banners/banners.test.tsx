@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
+import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
@@ -145,8 +146,12 @@ test('a new banner is saved first, then it gets its picture', async () => {
   await screen.findByText(bannerMessages.pictureAfterSaving)
   await user.type(screen.getByLabelText(fields.title), 'Spring')
   await user.type(screen.getByLabelText(fields.action), 'Look')
-  answer({ 'GET /api/admin/banners': { banners: [FIRST, added] } })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  answer({ 'GET /api/admin/banners': () => held.then(() => ({ banners: [FIRST, added] })) })
   await user.click(screen.getByRole('button', { name: bannerMessages.save }))
+  await waitFor(() => expect(location.pathname).toBe('/admin/banners/3'))
+  expect(screen.queryByText(bannerErrors.banner_not_found.text)).toBeNull()
+  release()
   await screen.findByRole('heading', { level: 1, name: 'Spring' })
   await screen.findByText(bannerMessages.noPicture)
   screen.getByRole('button', { name: marketMessages.choosePictureOf({ name: fields.picture }) })

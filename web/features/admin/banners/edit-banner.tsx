@@ -32,7 +32,7 @@ export function EditBanner({ number, onChanged }: EditBannerProps) {
           {banner && <BannerState banner={banner} />}
           <BannerForm banner={banner} onChanged={onChanged} />
         </div>
-      ) : data || error ? (
+      ) : error || (data && !isFetching) ? (
         <LoadFailure
           title={data ? bannerErrors.banner_not_found.text : bannerMessages.loadFailed}
           onRetry={refetch}

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../../shared/app/messages.ts'
 import { orderDeliveryMessages as texts } from '../../../../shared/delivery/order-messages.ts'
@@ -258,6 +259,17 @@ test('an acceptance is saved before a logout, which does not happen while saving
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   const names = calls.map(({ method, path }) => `${method} ${path}`).filter((name) => [CONFIRM, LOGOUT].includes(name))
   expect(names).toEqual([CONFIRM, CONFIRM, LOGOUT])
+})
+
+test('a seller who has left the list reads which order could not be accepted', async () => {
+  const error = { code: 'newer_revision', message: 'No' }
+  const { user, unfold } = await open('/seller/orders?view=accept', [ownOrderOf()], {
+    'POST /api/seller/orders/confirm': { results: [{ order_id: 'ORD00001', status: 409, error }] },
+  })
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actionMessages.accept }))
+  await screen.findByText(workMessages.accepted({ count: 1 }))
+  await user.click(screen.getByRole('link', { name: accountMessages.dashboard }))
+  await screen.findByText(/^ORD00001: /)
 })
 
 const post = { seller_id: 'seller-1', name: 'Post', kind: 'parcel' as const, amount: 9, cheapest: 4.9, refunded: 1 }

@@ -5,7 +5,7 @@ import { actionMessages, workMessages } from '../../../../shared/fulfilment/scre
 import { errorText } from '../../../../shared/kernel/errors.ts'
 import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import {
   ownSellerOrder,
@@ -75,6 +75,7 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
   const dispatch = useAppDispatch()
   const [confirm] = useConfirmSeveralMutation()
   const waiting = useRef<readonly FullSellerOrder[]>([])
+  const isLeft = useRef(false)
   const [acceptingIds, setIds] = useState<readonly string[]>([])
 
   function setWaiting(orders: readonly FullSellerOrder[]) {
@@ -89,7 +90,8 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
     waiting.current = []
     const { data } = await confirm(orders.map(({ order_id, revision }) => ({ order_id, revision })))
     setIds((ids) => ids.filter((id) => waiting.current.some(({ order_id }) => order_id === id)))
-    if (data) applyResults(data.results, report)
+    if (isLeft.current) showRefusals(orders, data?.results)
+    else if (data) applyResults(data.results, report)
     else report(SEVERAL, { text: actionMessages.failed, retry: () => accept(orders) })
     return data !== undefined
   }
@@ -106,7 +108,13 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
   }, [dispatch])
   const onUnmount = useRef(acceptNow)
   onUnmount.current = acceptNow
-  useEffect(() => () => void onUnmount.current(), [])
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      void onUnmount.current()
+    }
+  }, [])
 
   function accept(orders: readonly FullSellerOrder[]) {
     void acceptNow()
@@ -133,6 +141,12 @@ function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
     unsent.add(send)
     return () => unsent.delete(send)
   }
+}
+
+/** Shows refusals once the list is left, which would show them at its rows. */
+function showRefusals(orders: readonly FullSellerOrder[], results: BulkResult['results'] | undefined): void {
+  if (results) applyResults(results, (order_id, { text }) => showError(`${order_id}: ${text}`))
+  else showError(`${orders.map(({ order_id }) => order_id).join(', ')}: ${actionMessages.failed}`)
 }
 
 function applyResults(results: BulkResult['results'], report: Report): FullSellerOrder[] {
