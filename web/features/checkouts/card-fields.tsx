@@ -29,6 +29,7 @@ export function CardFields({ stripeKey, total, card }: CardFieldsProps) {
         if (isOver) return shown.remove()
         own = shown
         card.current = shown
+        shown.setAmount(amount.current)
         setState('shown')
       },
       () => !isOver && setState('failed'),
