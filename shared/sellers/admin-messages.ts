@@ -4,6 +4,7 @@ import { defineMessages } from '../kernel/define-messages.ts'
 export const adminSellerMessages = defineMessages('adminSellers', {
   sellers: 'Sellers',
   sellersFailed: "We couldn't load the sellers.",
+  settingsFailed: "We couldn't load the settings of seller approval.",
   search: 'Search by name or email...',
   count: '{total, plural, one {1 seller} other {# sellers}}',
   pages: 'Pages of sellers',

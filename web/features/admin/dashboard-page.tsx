@@ -51,7 +51,12 @@ export function AdminDashboardPage() {
 /** The figures; while they are held, the place of what is above them is not known yet. */
 function Sales({ isHeld }: { isHeld: boolean }) {
   const range = useChartRange()
-  const { data, error, isFetching, refetch } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    refetch,
+  } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
   if (error && !data)
     return <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
   return (

@@ -48,10 +48,12 @@ export function SessionsSection() {
     void refetch()
   })
 
-  if (error) return <LoadFailure title={securityMessages.sessionsFailed} onRetry={refetch} retrying={isFetching} />
+  if (error && !data)
+    return <LoadFailure title={securityMessages.sessionsFailed} onRetry={refetch} retrying={isFetching} />
   if (!data) return <LoadingSkeletons looks={['h-20 rounded-field']} />
   return (
     <div className="grid gap-4">
+      <FailureNote text={error ? securityMessages.sessionsFailed : null} onRetry={refetch} />
       <ul className="grid gap-2">
         {data.sessions.map((session) => (
           <SessionRow key={session.session_id} session={session} />

@@ -29,7 +29,7 @@ export function NotificationsPage() {
 
 /** The user's notifications by day, newest first; in an area as wide as its other lists. */
 export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
-  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useGetNotificationsInfiniteQuery(undefined, POLLING)
   const notifications = data?.pages.flatMap((page) => page.notifications) ?? []
   const unread = data?.pages[0]?.unread ?? 0
@@ -47,10 +47,11 @@ export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
       {!data && !error && <ListSkeleton className="h-80" />}
       {data && (notifications.length ? <Days notifications={notifications} /> : <NothingYet />)}
       {hasNextPage && (
-        <div className="mt-6 flex justify-center">
+        <div className="mt-6 grid justify-items-center gap-3">
           <Button variant="secondary" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {notificationMessages.showOlder}
           </Button>
+          <FailureNote text={isFetchNextPageError ? notificationMessages.loadFailed : null} />
         </div>
       )}
     </Page>

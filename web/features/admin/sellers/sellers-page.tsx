@@ -5,6 +5,7 @@ import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages } from '../../../../shared/sellers/messages.ts'
 import type { AdminSeller, ApprovalSettings } from '../../../../shared/sellers/schema.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
@@ -47,7 +48,7 @@ export function AdminSellersPage() {
   const address = useListAddress('/admin/users/sellers', [], ['state', 'delivery'])
   const details = useDetails(address, 'seller')
   const result = useGetAdminSellersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
-  const { data: settings } = useGetApprovalSettingsQuery()
+  const { data: settings, error: settingsError, refetch } = useGetApprovalSettingsQuery()
   const decisions = useDecisions()
   const [editing, setEditing] = useState(false)
   const isOn = settings?.seller_approval === true
@@ -60,6 +61,11 @@ export function AdminSellersPage() {
         </Button>
       }
     >
+      <FailureNote
+        text={settingsError && !settings ? adminSellerMessages.settingsFailed : null}
+        onRetry={refetch}
+        className="mb-4"
+      />
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={adminSellerMessages.search} address={address} />
         <FilterFields address={address}>

@@ -7,6 +7,7 @@ import { failureText } from '../../../api/failure-text.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { DetailPanel, type Details, Fact, Facts, PanelContent } from '../../../ui/list/detail-panel.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
@@ -78,10 +79,11 @@ function UserFacts({ user }: { user: AdminUser }) {
 
 function LatestActivity({ userId }: { userId: string }) {
   const query = { q: userId, page_size: ACTIVITY_SHOWN }
-  const { data } = useGetActivityQuery(query, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = useGetActivityQuery(query, { refetchOnMountOrArgChange: true })
   return (
     <div className="min-h-32">
       <h3 className="mb-2 font-bold">{userListMessages.latestActivity}</h3>
+      <FailureNote text={error ? auditMessages.activityFailed : null} onRetry={refetch} />
       {data?.total === 0 && <p className="text-muted">{userListMessages.noActivity}</p>}
       <ol aria-label={userListMessages.latestActivity} className="grid gap-2">
         {data?.activities.map(({ action_number, action, target, target_name, from, to, reason, created_at }) => (

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import type { Notice } from '../../../../shared/audit/schema.ts'
 import type { FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { sellerTaskMessages } from '../../../../shared/sellers/messages.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { AdminStats, SellerStats } from '../../../../shared/stats/schema.ts'
@@ -215,4 +216,15 @@ test('an admin chooses another period; the address and all figures follow', asyn
     const compared = days === 30 ? statsMessages.noComparison({ days }) : statsMessages.comparedWith({ days })
     expect((await screen.findAllByText(new RegExp(compared.replace('.', '\\.')))).length).toBeGreaterThan(0)
   }
+})
+
+test('a seller reads that another period could not be loaded, and never the figures of the last one as its', async () => {
+  const { user } = await open('seller', {
+    'GET /api/seller/stats': ({ query }: Call) => (query.has('days') ? 500 : SELLER),
+  })
+  await waitFor(() => expect(figures()).toHaveLength(4))
+  const period = within(screen.getByRole('navigation', { name: statsMessages.range }))
+  await user.click(period.getByRole('link', { name: statsMessages.days({ days: 7 }) }))
+  await screen.findByText(uiMessages.unexpectedError)
+  expect(figures()).toEqual([])
 })

@@ -22,7 +22,7 @@ import { Reconciled } from '../../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../../ui/chart/sales-section.tsx'
 import { WorkStrip } from '../../../ui/chart/work-strip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
@@ -81,7 +81,12 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
 export function SellerDashboardPage() {
   const { displayName } = useSession()
   const range = useChartRange()
-  const { data, error, isFetching, refetch } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    refetch,
+  } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
   const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
   const tasks = useTaskFacts()
   return (
@@ -97,6 +102,7 @@ export function SellerDashboardPage() {
       <WorkList />
       {data && !notices.isLoading && !tasks.isLoading ? (
         <>
+          <FailureNote text={error ? uiMessages.unexpectedError : null} onRetry={refetch} className="mb-6" />
           {notices.data && <Notices {...notices.data} />}
           <TaskList stats={data} {...tasks} />
           <SellerFigures stats={data} hasHidden={(tasks.shop?.product_count ?? 0) > 0} />

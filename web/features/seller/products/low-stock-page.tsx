@@ -5,7 +5,7 @@ import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { ListSkeleton } from '../../../ui/list/list-skeleton.tsx'
@@ -48,7 +48,7 @@ function Scarce({ view }: { view: ScarceView }) {
   const { currentData, error, isFetching, refetch } = useGetScarceQuery(view === 'all' ? undefined : view, {
     refetchOnMountOrArgChange: true,
   })
-  if (error) {
+  if (error && !currentData) {
     return (
       <div className="mt-5">
         <LoadFailure title={stockListMessages.scarceFailed} onRetry={refetch} retrying={isFetching} />
@@ -59,6 +59,7 @@ function Scarce({ view }: { view: ScarceView }) {
   const { products } = currentData
   return (
     <>
+      <FailureNote text={error ? stockListMessages.scarceFailed : null} onRetry={refetch} className="mt-5" />
       <p role="status" className="my-3 flex min-h-11 items-center text-muted">
         {catalogMessages.productsFound({ total: products.length })}
       </p>
