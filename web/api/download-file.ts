@@ -1,6 +1,7 @@
 import { TOTAL_ROWS_HEADER } from '../../shared/kernel/list-constants.ts'
 import { callSignedIn } from './api.ts'
 import type { AppThunk } from './app-store.ts'
+import { watchProgress } from './watch-progress.ts'
 
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
@@ -40,25 +41,35 @@ export function downloadFile(
   onProgress: (progress: DownloadProgress) => void,
 ): AppThunk<Promise<boolean>> {
   return async (dispatch) => {
+    const stalled = new AbortController()
+    const watch = watchProgress(() => stalled.abort())
+    const { signal } = stalled
     try {
       for (const until = performance.now() + RETRY_FOR_MS; ; ) {
         const response = await dispatch(
           callSignedIn(
-            (token) => fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+            (token) => fetch(path, { signal, ...(token && { headers: { authorization: `Bearer ${token}` } }) }),
             ({ status }) => status,
           ),
         )
         if ('error' in response) return false
         if (response.ok) {
-          saveFile(await readFile(response, onProgress), name)
+          const onChunk = (progress: DownloadProgress) => {
+            watch.onProgress()
+            onProgress(progress)
+          }
+          saveFile(await readFile(response, onChunk), name)
           return true
         }
         const pause = retryAfterMs(response)
         if (pause === undefined || performance.now() > until) return false
         await new Promise((resolve) => setTimeout(resolve, pause))
+        watch.onProgress()
       }
     } catch {
       return false
+    } finally {
+      watch.stop()
     }
   }
 }

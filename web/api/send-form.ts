@@ -1,6 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { callSignedIn, recordCatalogChange } from './api.ts'
 import type { AppThunk } from './app-store.ts'
+import { watchProgress } from './watch-progress.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'
@@ -34,8 +35,14 @@ function send<Data>(request: FormRequest, token: string | null): Promise<FormRes
     call.open(request.method, request.path)
     const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
-    call.upload.onprogress = ({ loaded, total }) => total > 0 && request.onProgress(loaded / total)
+    const watch = watchProgress(() => call.abort())
+    call.upload.onprogress = ({ loaded, total }) => {
+      watch.onProgress()
+      if (total > 0) request.onProgress(loaded / total)
+    }
+    call.onloadend = watch.stop
     call.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'unreachable' } })
+    call.onabort = call.onerror
     call.onload = () => resolve(read<Data>(call))
     call.send(request.body)
   })

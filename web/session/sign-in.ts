@@ -74,7 +74,10 @@ function isKnown(email: string): AppThunk<Promise<boolean | undefined>> {
   return async (_dispatch, _getState, { site }) => {
     try {
       const query = new URLSearchParams({ email: `eq.${email}`, select: 'id' })
-      const response = await fetch(`/rest/v1/users?${query}`, { headers: { apikey: site.apiKey } })
+      const response = await fetch(`/rest/v1/users?${query}`, {
+        headers: { apikey: site.apiKey },
+        signal: AbortSignal.timeout(10_000),
+      })
       const rows: unknown = response.ok ? await response.json() : undefined
       return Array.isArray(rows) ? rows.length > 0 : undefined
     } catch {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { factMessages, shopFormMessages } from '../../../../shared/sellers/messages.ts'
 import type { OwnShop } from '../../../../shared/sellers/schema.ts'
@@ -82,4 +82,20 @@ test('details are saved on the revision that was read with them', async () => {
   await waitFor(() => expect(sent('GET /api/seller/shop')).toHaveLength(2))
   await user.click(screen.getByRole('button', { name: shopFormMessages.save }))
   await waitFor(() => expect(sent('PUT /api/seller/shop')).toMatchObject([{ legal_name: 'Ada Lamp', revision: 4 }]))
+})
+
+test('a document whose sending makes no progress for a minute has failed', async () => {
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockReturnValue()
+  vi.spyOn(XMLHttpRequest.prototype, 'abort').mockImplementation(function (this: XMLHttpRequest) {
+    this.dispatchEvent(new Event('abort'))
+  })
+  const { user } = await open(shopOf())
+  const field = await screen.findByLabelText(shopFormMessages.document, { selector: 'input' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await user.upload(field, new File(['%PDF'], 'card.pdf', { type: 'application/pdf' }))
+  await screen.findByRole('progressbar')
+  vi.advanceTimersByTime(60_000)
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect((await screen.findAllByText(shopFormMessages.documentFailed)).length).toBeGreaterThan(0)
 })
