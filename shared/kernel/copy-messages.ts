@@ -4,4 +4,5 @@ export const copyMessages = defineMessages('copy', {
   copy: 'Copy',
   copyId: 'Copy {id}',
   copied: 'Copied',
+  failed: 'This could not be copied. Please select and copy it yourself.',
 })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { copyMessages } from '../../shared/kernel/copy-messages.ts'
 import { Copy } from './area-icons.ts'
 import { Check } from './icons.tsx'
+import { showError } from './overlay/toasts.tsx'
 
 const CONFIRMED_MS = 2000
 
@@ -15,8 +16,12 @@ export function CopyButton({ text }: { text: string }) {
   }, [copied])
 
   async function copy() {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      showError(copyMessages.failed)
+    }
   }
 
   return (

@@ -155,6 +155,7 @@ export function useAccountAction(action: () => AppThunk<Promise<Refusal | null>>
   const [busy, setBusy] = useState(false)
   const { report, clear, note } = useFailure()
   async function run(): Promise<void> {
+    if (busy) return
     clear()
     setBusy(true)
     const refusal = await dispatch(action())

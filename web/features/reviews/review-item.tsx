@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
@@ -112,6 +112,11 @@ function AnswerArea({ review, productId }: { review: Review; productId: string }
   const [send, { isLoading }] = useAnswerReviewMutation()
   const { report, clear, note } = useFailure()
 
+  function edit(isShown: boolean): void {
+    clear()
+    setEdited(isShown)
+  }
+
   async function save(text: string | null): Promise<boolean> {
     clear()
     const { error } = await send({ productId, reviewId: review_id, text })
@@ -129,7 +134,9 @@ function AnswerArea({ review, productId }: { review: Review; productId: string }
   return (
     <div className="grid gap-3">
       {isEdited ? (
-        <AnswerForm review={review} busy={isLoading} onSave={save} onCancel={() => setEdited(false)} />
+        <AnswerForm review={review} busy={isLoading} onSave={save} onCancel={() => edit(false)}>
+          <FailureNote {...note} onRetry={note.onRetry && 'submit'} />
+        </AnswerForm>
       ) : (
         <>
           {answer && (
@@ -143,7 +150,7 @@ function AnswerArea({ review, productId }: { review: Review; productId: string }
               size="small"
               variant="secondary"
               aria-label={`${answer ? reviewMessages.editAnswer : reviewMessages.answer}: ${name}`}
-              onClick={() => setEdited(true)}
+              onClick={() => edit(true)}
             >
               {answer ? reviewMessages.editAnswer : reviewMessages.answer}
             </Button>
@@ -164,9 +171,9 @@ function AnswerArea({ review, productId }: { review: Review; productId: string }
               </Button>
             )}
           </div>
+          <FailureNote {...note} />
         </>
       )}
-      <FailureNote {...note} />
     </div>
   )
 }
@@ -185,9 +192,10 @@ interface AnswerFormProps {
   busy: boolean
   onSave: (text: string) => Promise<boolean>
   onCancel: () => void
+  children: ReactNode
 }
 
-function AnswerForm({ review, busy, onSave, onCancel }: AnswerFormProps) {
+function AnswerForm({ review, busy, onSave, onCancel, children }: AnswerFormProps) {
   const { text, change, drop } = useDraftText(`answer ${review.review_id}`, review.answer?.text ?? '')
   const [isEmpty, setEmpty] = useState(false)
 
@@ -217,6 +225,7 @@ function AnswerForm({ review, busy, onSave, onCancel }: AnswerFormProps) {
           onCancel()
         }}
       />
+      {children}
     </form>
   )
 }
