@@ -34,7 +34,7 @@ export function SecurityCard() {
       aria-labelledby="security"
       // Another user must not see this user's input.
       key={userId}
-      className="grid grid-cols-1 gap-8 rounded-picture border border-line bg-surface p-5 sm:p-6"
+      className="grid grid-cols-1 gap-8 rounded-picture border border-line bg-surface p-4 sm:p-6"
     >
       <h2 id="security" className="display text-lg">
         {securityMessages.heading}

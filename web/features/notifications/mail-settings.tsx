@@ -48,7 +48,7 @@ export function MailSettings() {
       aria-labelledby={heading}
       // Another user must not see this user's choices.
       key={userId}
-      className="rounded-picture border border-line bg-surface p-5 sm:p-6"
+      className="rounded-picture border border-line bg-surface p-4 sm:p-6"
     >
       <h2 id={heading} className="display text-lg">
         {notificationMessages.emails}
