@@ -95,14 +95,14 @@ async function bookTransfer(
 }
 
 /**
- * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an unknown payment, and 409 for
- * a payment that is not a bank transfer of an order.
+ * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an
+ * unknown payment, and 409 for a payment that is not a bank transfer of an order.
  */
 export async function recordReceivedTransfer(
   db: Db,
   by: Acting,
   paymentId: string,
-  { amount, at: received_on, reference, receipt_id = null }: ReceiveTransfer,
+  { amount, at: received_on, reference, receipt_id }: ReceiveTransfer,
 ): Promise<void> {
   if (received_on > dayOf(by.now)) throw paymentError('wrong_day')
   await inTransaction(db, async (tx) => {
@@ -111,8 +111,14 @@ export async function recordReceivedTransfer(
     const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
     if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
       throw paymentError('not_a_transfer')
-    if (receipt_id !== null && (await hasReceipt(tx, receipt_id))) return
-    const received = { received_on, reference, receipt_id, by_user: by.admin_id, created_at: by.now }
+    if (receipt_id && (await hasReceipt(tx, receipt_id))) return
+    const received = {
+      received_on,
+      reference,
+      receipt_id: receipt_id ?? null,
+      by_user: by.admin_id,
+      created_at: by.now,
+    }
     await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received)
     await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatAmount(amount) }])
   })

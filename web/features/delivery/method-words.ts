@@ -39,7 +39,7 @@ export function priceText({ price_by, price, more_price, weight_steps }: SellerM
 }
 
 /** Returns an amount, or that there is nothing to pay. */
-export function amountText(amount: number): string {
+function amountText(amount: number): string {
   return amount === 0 ? methodMessages.free : formatAmount(amount)
 }
 
