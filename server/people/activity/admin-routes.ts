@@ -47,8 +47,10 @@ export const activityAdminRoutes = adminRoutesFor('settings', (app, { db }: { db
     '/api/admin/tasks/:task_number/retry',
     { schema: { summary: 'Lets a failed task be tried again', params: taskParamsSchema } },
     async (request, reply) => {
+      const { task_number } = request.params
       // The task is done, or running.
-      if (!(await retryTask(db, request.params.task_number))) throw errorsOf(activityErrors)('task_not_found')
+      if (!(await retryTask(db, task_number))) throw errorsOf(activityErrors)('task_not_found')
+      request.log.info({ event: 'task_retried', admin_id: callerOf(request).user_id, task_number })
       return reply.code(204).send()
     },
   )

@@ -41,7 +41,10 @@ export const staffAdminRoutes = adminRoutesFor('owner', (app, deps: StaffDeps) =
     '/api/admin/staff/invitations/:invitation_id',
     { schema: { summary: 'Withdraw an invitation', params: invitationParamsSchema } },
     async (request, reply) => {
-      await cancelInvitation(db, acting(request, clock), request.params.invitation_id)
+      const by = acting(request, clock)
+      const { invitation_id } = request.params
+      await cancelInvitation(db, by, invitation_id)
+      request.log.info({ event: 'invitation_cancelled', admin_id: by.admin_id, invitation_id })
       return reply.code(204).send(null)
     },
   )
@@ -75,7 +78,9 @@ export const staffAdminRoutes = adminRoutesFor('owner', (app, deps: StaffDeps) =
     { schema: { summary: 'Require a second factor of admins', body: adminSecondFactorSchema } },
     async (request, reply) => {
       const by = { ...acting(request, clock), aal: callerOf(request).aal }
-      await requireSecondFactor(deps, by, request.body.is_required)
+      const { is_required } = request.body
+      await requireSecondFactor(deps, by, is_required)
+      request.log.info({ event: 'second_factor_required', admin_id: by.admin_id, is_required })
       return reply.code(204).send(null)
     },
   )

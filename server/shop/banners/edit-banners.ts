@@ -126,7 +126,8 @@ export function orderBanners(db: Db, by: Acting, numbers: readonly number[]): Pr
     if (present.toSorted().join() !== numbers.toSorted().join()) throw bannerError('newer_revision')
     await queries.orderBanners(tx, numbers)
     const orderOf = (ordered: readonly number[]) => ({
-      order: ordered.map((number) => found(banners, number).title).join(', '),
+      // Titles may be the same.
+      order: ordered.map((number) => `${found(banners, number).title} (${number})`).join(', '),
     })
     await record(tx, by, 'order_banners', { target: 'banners', before: orderOf(present), after: orderOf(numbers) })
     return listForAdmins(tx, by.now)

@@ -45,7 +45,10 @@ export function changeMarket(deps: RegionDeps, by: Acting, { revision, ...form }
     if (row.revision !== revision) throw marketError('newer_revision')
     const { social_links, ...columns } = columnsOf(form)
     await marketChanged(tx, { revision: revision + 1, ...columns, social_links: JSON.stringify(social_links) })
-    await recordSettings(tx, by, 'change_market', { target: 'market', before: { ...formOf(row) }, after: form })
+    // An address that was never saved differs from an empty one: the footer shows its network.
+    const { facebook, twitter, github, linkedin }: SocialLinks = row.social_links
+    const before = { ...formOf(row), facebook, twitter, github, linkedin }
+    await recordSettings(tx, by, 'change_market', { target: 'market', before, after: form })
     return readSettings(deps, tx)
   })
 }

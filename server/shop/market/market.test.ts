@@ -170,12 +170,17 @@ test('a change is recorded with the fields that differ, before and after; nothin
   await save({})
   const [entry, ...older] = await activity()
   expect(older).toHaveLength(before)
-  expect(entry).toMatchObject({ admin_id: admin.user_id, target: 'market', from: null, to: 'name linkedin' })
+  expect(entry).toMatchObject({
+    admin_id: admin.user_id,
+    target: 'market',
+    from: null,
+    to: 'name facebook twitter github linkedin',
+  })
   const path = `/api/admin/activity/${entry?.action_number}`
   const { body } = await call<Activity>(market, 'GET', path, { as: admin })
   expect(body.difference).toEqual({
-    before: { name: SHOP_NAME, linkedin: '' },
-    after: { name: 'Market Hall', linkedin: 'https://linkedin.example/hall' },
+    before: { name: SHOP_NAME, facebook: null, twitter: null, github: null, linkedin: null },
+    after: { name: 'Market Hall', facebook: '', twitter: '', github: '', linkedin: 'https://linkedin.example/hall' },
   })
 })
 
