@@ -17,7 +17,7 @@ export const sitePageSchema = publishedVersion.extend({
   body: z.string(),
   /** Null while the page is not published: only its versions are shown then. */
   shown_version: z.number().int().nullable(),
-  /** All published versions, newest first. */
+  /** The newest 100 published versions, newest first. */
   versions: z.array(publishedVersion),
 })
 export type SitePage = z.infer<typeof sitePageSchema>

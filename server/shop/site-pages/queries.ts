@@ -16,14 +16,14 @@ export async function findPublished(db: Db, slug: string, version?: number): Pro
   return found && { ...withIsoTimes(found), versions: await listPublishedVersions(db, slug) }
 }
 
-/** Returns the published versions of a page, newest first. */
+/** Returns the published versions of a page, newest first, at most 100. */
 export async function listPublishedVersions(
   db: Db | Tx,
   slug: string,
 ): Promise<(PublishedVersion & { title: string })[]> {
   const { rows } = await sql<{ version: number; title: string; published_at: Date }>`
     select version, title, published_at from site_page_versions
-    where slug = ${slug} and published_at is not null order by version desc`.execute(db)
+    where slug = ${slug} and published_at is not null order by version desc limit 100`.execute(db)
   return rows.map(withIsoTimes)
 }
 
