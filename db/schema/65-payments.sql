@@ -95,7 +95,7 @@ create table payment_receipts (
 create index payment_receipts_payment_idx on payment_receipts (payment_number);
 create index payment_receipts_user_idx on payment_receipts (by_user) where by_user is not null;
 
--- Parts of authorised payments that will not be captured, by seller. They need no refund, as they were never captured.
+-- Parts of authorised payments and bank transfers that will not be taken, by seller. They need no refund, as they never were.
 create table payment_releases (
   -- The id from the request: a repeated request changes nothing.
   release_id uuid primary key,

@@ -152,7 +152,7 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   pay_by: z.string().nullable(),
   /** Dollars that can still be refunded or, if authorised, captured. */
   refundable: z.number(),
-  /** Authorised dollars that will not be captured. */
+  /** Authorised or awaited dollars that will not be taken. */
   released: z.number(),
   /** Amounts that admins decided not to capture. */
   releases: z.array(releaseSchema),

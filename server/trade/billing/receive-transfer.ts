@@ -6,14 +6,8 @@ import { centsToDecimal, decimalToCents, formatAmount, toCents } from '../../../
 import type { ReceiveTransfer } from '../../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import {
-  insertNote,
-  insertOrderEvent,
-  type LockedOrder,
-  listSellerParts,
-  lockOrder,
-  setShipBy,
-} from '../orders/fulfilment-queries.ts'
+import { completeTransfer } from '../fulfilment/complete-transfer.ts'
+import { type LockedOrder, lockOrder } from '../orders/fulfilment-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import {
@@ -54,8 +48,8 @@ export function bookingTransfers({ db, clock, simulated }: PaymentDeps): OutboxS
 }
 
 /**
- * Books a received bank transfer. Once the full amount is in, the order is paid and its sellers' deadlines start; any
- * excess becomes surplus. Money for a cancelled order is refunded. The caller has locked the order.
+ * Books a received bank transfer. Once it has brought what is left of the order, the order is paid; any excess becomes
+ * surplus. Money for a cancelled order is refunded. The caller has locked the order.
  */
 async function bookTransfer(
   tx: Tx,
@@ -66,37 +60,20 @@ async function bookTransfer(
   const payment = await lockPayment(tx, payment_id)
   await insertReceipt(tx, { ...received, payment_number: payment.payment_number, amount: centsToDecimal(cents) })
   const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + cents
-  const captured = Math.min(came, decimalToCents(payment.amount))
-  const isPaid = payment.payment_state === 'awaiting_transfer' && captured === decimalToCents(payment.amount)
+  const captured = Math.min(came, decimalToCents(payment.amount) - decimalToCents(payment.released))
   await updatePayment(tx, payment_id, {
     captured: centsToDecimal(captured),
     surplus: centsToDecimal(came - captured),
-    ...(isPaid && { payment_state: 'paid', paid_at: created_at }),
   })
-  const refund = { payment, created_at, reason: 'cancelled' as const, by_user }
+  const back = { goods: captured - decimalToCents(payment.captured), delivery: 0 }
   if (payment.payment_state === 'expired')
-    await refundLeft(tx, { ...refund, back: { goods: captured - decimalToCents(payment.captured), delivery: 0 } })
-  if (!isPaid) return
-  const { order_number } = order
-  await setShipBy(tx, order_number, created_at)
-  const parts = await listSellerParts(tx, order_number)
-  for (const { seller_id, cancelled: back } of parts) await refundLeft(tx, { ...refund, seller_id, back })
-  await insertOrderEvent(tx, {
-    order_number,
-    seller_id: null,
-    kind: 'paid',
-    created_at,
-    facts: { amount: payment.amount },
-    by_user,
-    by_role: by_user ? 'admin' : 'system',
-  })
-  for (const { seller_id, is_open } of parts)
-    if (is_open) await insertNote(tx, { order_number, seller_id, now: created_at }, { mark: 'paid' })
+    await refundLeft(tx, { payment, created_at, reason: 'cancelled', by_user, back })
+  else await completeTransfer(tx, order.order_number, payment, { now: created_at, by_user })
 }
 
 /**
- * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an
- * unknown payment, and 409 for a payment that is not a bank transfer of an order.
+ * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an unknown payment, and 409 for
+ * a payment that is not a bank transfer of an order.
  */
 export async function recordReceivedTransfer(
   db: Db,
@@ -111,14 +88,8 @@ export async function recordReceivedTransfer(
     const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
     if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
       throw paymentError('not_a_transfer')
-    if (receipt_id && (await hasReceipt(tx, receipt_id))) return
-    const received = {
-      received_on,
-      reference,
-      receipt_id: receipt_id ?? null,
-      by_user: by.admin_id,
-      created_at: by.now,
-    }
+    if (receipt_id !== undefined && (await hasReceipt(tx, receipt_id))) return
+    const received = { received_on, reference, receipt_id, by_user: by.admin_id, created_at: by.now }
     await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received)
     await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatAmount(amount) }])
   })

@@ -211,6 +211,24 @@ test('units cancelled before the bank transfer arrived are refunded once it has'
   expect((await paymentOf(id)).refunds).toMatchObject([{ amount: 15, seller_id: rival.user_id, by_hand: true }])
 })
 
+test.each(['before', 'after'])('a bank transfer pays what is left of an order, cancelled %s it came', async (which) => {
+  const id = await order('bank_transfer')
+  await market.db.deleteFrom('sandbox.transfers').where('reference', '=', id).execute()
+  const { payment_id } = await paymentOf(id)
+  const receive = (amount: number) => received(payment_id, { amount, at: now.toISOString().slice(0, 10) })
+  const cancel = () => cancelUnits(market, rival, id, [[2, 2]])
+  if (which === 'after') await receive(40)
+  await cancel()
+  if (which === 'before') {
+    expect((await bought(id)).payment?.transfer).toMatchObject({ amount_left: 40 })
+    await receive(40)
+  }
+  expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 40, refundable: 40, refunds: [] })
+  expect((await readAsSeller(market, seller, id)).ship_by).toEqual(expect.any(String))
+  // More is a surplus.
+  expect((await receive(15)).body).toMatchObject({ captured: 40, surplus: 15 })
+})
+
 test('an order whose bank transfer is overdue is cancelled, and a partial transfer is refunded', async () => {
   const id = await order('bank_transfer')
   const { payment_id } = await paymentOf(id)

@@ -29,6 +29,7 @@ import {
 import { requireOrderId } from '../orders/read-order.ts'
 import { captureSoon, findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
+import { completeTransfer } from './complete-transfer.ts'
 import { fulfilmentError } from './errors.ts'
 import { holdUnsent } from './hold-unsent.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
@@ -145,8 +146,16 @@ async function finish(action: FulfilmentAction): Promise<void> {
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
   if (ordered === 'cancelled') await endAwaiting(action)
+  else if (isAwaited(action) && cancelled > 0)
+    await completeTransfer(tx, order.order_number, action.payment, { now, by_user: null })
   // The refund for cancelled units may have been all that was left of the payment; sent units may be unsent again.
   else if (action.payment && (cancelled > 0 || shipments.some(isUndone))) await holdUnsent(tx, order.order_number, now)
+}
+
+/** Returns whether an action is on an order whose bank transfer may still come in time. */
+const isAwaited = (action: FulfilmentAction): action is FulfilmentAction & { payment: PaymentRow } => {
+  const { payment, now } = action
+  return payment?.payment_state === 'awaiting_transfer' && payment.pay_by !== null && payment.pay_by > now
 }
 
 const isUndone = ({ state }: ShipmentRow) => state === 'resent' || state === 'voided'

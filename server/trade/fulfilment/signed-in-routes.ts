@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../../shared/fulfilment/schema.ts'
-import { amountLeft } from '../../../shared/kernel/money.ts'
+import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { listOrderEvents } from '../orders/fulfilment-queries.ts'
+import { centsCancelled, listOrderEvents, listSellerParts } from '../orders/fulfilment-queries.ts'
 import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
@@ -48,6 +48,7 @@ async function paymentOf(db: Db, { order_id }: TrackedOrder, details: string): P
   if (!payment || !shown) return {}
   const { payment_state, pay_by, amount, captured } = payment
   if (payment_state !== 'awaiting_transfer' || !pay_by) return { payment: shown }
-  const amount_left = amountLeft(amount, captured)
+  const cancelled = centsCancelled(await listSellerParts(db, number))
+  const amount_left = Math.max(0, toDollars(toCents(amount) - toCents(captured) - cancelled))
   return { payment: { ...shown, transfer: { details, reference: order_id, amount_left, pay_by } } }
 }

@@ -7,7 +7,7 @@ import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
-import type { PaidCharges, PaidLine, Parts } from '../../../shared/pricing/refundable.ts'
+import { type PaidCharges, type PaidLine, type Parts, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { absentUntil } from '../../shop/catalog/products/purchase-queries.ts'
 import { CHARGES_OF_SELLER_ORDER, FROZEN_DELIVERY } from './charge-queries.ts'
@@ -184,10 +184,17 @@ export async function listSellerParts(db: Db | Tx, orderNumber: number): Promise
       hold,
       charges,
       paid,
-      cancelled: state === 'cancelled' ? paid : { goods: decimalToCents(amounts.cancelled_goods), delivery: 0 },
+      cancelled:
+        state === 'cancelled'
+          ? paid
+          : { goods: Math.min(paid.goods, decimalToCents(amounts.cancelled_goods)), delivery: 0 },
     }
   })
 }
+
+/** Returns the cents that were to be paid for what is cancelled of an order. */
+export const centsCancelled = (parts: readonly SellerPart[]): number =>
+  parts.reduce((sum, { cancelled }) => sum + sumOfParts(cancelled), 0)
 
 /**
  * Sets or lifts the hold of a locked seller order, and restarts its ship-by day and reminders from a time; without one,

@@ -55,10 +55,14 @@ export type NewSellerRefund = NewRefund & { seller_id: string; reason: (typeof A
  * Refunds a seller order; of an authorised payment, less is captured instead, and with nothing left its cancellation is
  * scheduled. The caller has locked the payment.
  */
-export async function refundSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
+export function refundSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
+  return decided.payment.payment_state === 'authorized' ? releaseSeller(tx, decided) : insertRefund(tx, decided)
+}
+
+/** Records what will not be taken of a payment for a seller order. The caller has locked the payment. */
+export async function releaseSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
   const { payment, back, refund_id = randomUUID(), ...release } = decided
-  const { payment_number, payment_state } = payment
-  if (payment_state !== 'authorized') return insertRefund(tx, decided)
+  const { payment_number } = payment
   const { amount, delivery } = amountsOf(back)
   await tx
     .insertInto('payment_releases')
@@ -150,7 +154,7 @@ export async function refundUnits(
 }
 
 /** Returns parts of at most so many cents, the goods first. */
-function upTo(cents: number, { goods, delivery }: Parts): Parts {
+export function upTo(cents: number, { goods, delivery }: Parts): Parts {
   return { goods: Math.min(goods, cents), delivery: Math.min(delivery, Math.max(0, cents - goods)) }
 }
 
