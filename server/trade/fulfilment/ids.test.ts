@@ -118,4 +118,9 @@ test('ids of requests belong to a seller: another seller may use the same', asyn
   const reused = await asSeller(market, seller, next, 'shipments', { ...mine, revision: 1 })
   expect([reused.status, reused.body.code]).toEqual([422, 'request_reused'])
   expect((await readAsSeller(market, seller, next)).shipments).toEqual([])
+  // Nor for two at once.
+  const last = (await orderOf(market, buyer, [[hers, 1]])).order_id
+  const again = sending(1, [[1, 1]])
+  const both = await Promise.all([next, last].map((id) => asSeller(market, seller, id, 'shipments', again)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })

@@ -1,3 +1,4 @@
+import { sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
 import { MAX_SHIPMENTS } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import type { Send } from '../../../shared/fulfilment/schema.ts'
@@ -46,7 +47,10 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
     tx,
     { order_number, seller_id, request_id, ...way, sent_at: now },
     taken.map(({ line, quantity }) => ({ line_number: line.line_number, quantity })),
-  )
+  ).catch((error) => {
+    // Another order, sent at the same time, has it.
+    throw sqlState(error) === UNIQUE_VIOLATION ? fulfilmentError('request_reused') : error
+  })
   for (const { line, quantity } of taken) line.sent += quantity
   action.shipments = await listShipments(tx, [order_number], seller_id)
   sellerOrder.confirmed_at ??= now
