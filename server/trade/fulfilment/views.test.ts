@@ -95,14 +95,16 @@ test('a view is exported as CSV, one row for each line, safe in a spreadsheet', 
 test('by time shipments are delivered, sellers reminded once, and unaccepted orders cancelled', async () => {
   const one = await signUp(market, { role: 'seller' })
   const lamp = await buildStocked(market, one, { set: 10 })
-  const [sent, missed, pending, accepted] = await buySome(4, lamp)
-  if (!(sent && missed && pending && accepted)) throw new Error('no orders')
+  const [sent, missed, pending, accepted, stopped] = await buySome(5, lamp)
+  if (!(sent && missed && pending && accepted && stopped)) throw new Error('no orders')
   for (const id of [sent, missed]) await act(id, 'shipments', sending(1, [[1, 1]]), one)
   const [shipment] = (await readAsBuyer(market, buyer, missed)).seller_orders[0]?.shipments ?? []
   await say(missed, `shipments/${shipment?.shipment_number}/missing`, { revision: 2 })
   await act(accepted, 'confirm', { revision: 1 }, one)
   const today = new Date()
-  await setShipBy(accepted, new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10))
+  for (const id of [accepted, stopped])
+    await setShipBy(id, new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10))
+  await market.db.updateTable('orders').set({ order_state: 'cancelled' }).where('order_id', '=', stopped).execute()
   await setShipBy(pending, new Date(today.getTime() + 3 * DAY_MS).toISOString().slice(0, 10))
 
   // Twice concurrently, like two processes.
@@ -129,6 +131,7 @@ test('by time shipments are delivered, sellers reminded once, and unaccepted ord
   await follow(8)
   expect(await marks(accepted)).toEqual(['ship_by_tomorrow', 'late'])
   expect(await marks(pending)).toEqual([])
+  expect(await marks(stopped)).toEqual([])
 
   await follow(13)
   expect((await readAsBuyer(market, buyer, sent)).order_state).toBe('confirmed')

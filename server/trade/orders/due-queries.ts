@@ -20,7 +20,10 @@ const NOT_REMINDED = {
 /** Matches every value of `reminded`, so that conditions on state and day can use the index. */
 export const REMINDED_OR_NOT = sql<boolean>`reminded in (0, 1, 2)`
 
-/** Returns seller orders due between two days whose reminder was not sent. */
+/** Matches orders, unless an admin has stopped them. */
+const NOT_STOPPED = sql`not (state_source = 'admin' and order_state in ('cancelled', 'returned'))`
+
+/** Returns seller orders due between two days whose reminder was not sent, unless an admin has stopped the order. */
 export async function listToRemind(
   db: Db,
   mark: Reminder,
@@ -28,9 +31,9 @@ export async function listToRemind(
 ): Promise<SellerOrderKey[]> {
   // By the index, which has reminded orders elsewhere.
   const { rows } = await sql<SellerOrderKey>`
-    select numbered_id('ORD', order_number) as order_id, seller_id from seller_orders
+    select order_id, seller_id from seller_orders join orders using (order_number)
     where state in ('pending', 'confirmed') and ${NOT_REMINDED[mark]}
-      and ship_by between ${from}::date and ${to}::date
+      and ship_by between ${from}::date and ${to}::date and ${NOT_STOPPED}
     limit ${limit}`.execute(db)
   return rows
 }
@@ -66,7 +69,7 @@ export async function listUnanswered(
   const { rows } = await sql<SellerOrderKey>`
     select order_id, seller_id from seller_orders join orders using (order_number)
     where state = 'pending' and ${REMINDED_OR_NOT} and ship_by <= ${shipBy}::date and created_at <= ${placedBefore}
-      and not (state_source = 'admin' and order_state in ('cancelled', 'returned'))
+      and ${NOT_STOPPED}
     limit ${limit}`.execute(db)
   return rows
 }
