@@ -51,17 +51,16 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
 
   async 'what is reserved is taken in part, once, or not at all'(provider) {
     const attempt = { ...newAttempt('pm_card_visa'), isReserved: true }
-    const { paymentId } = attempt
     const { ref, status, captureBefore, receivedCents } = intentOf(await provider.start(attempt))
     deepEqual({ status, receivedCents }, { status: 'authorized', receivedCents: 0 })
     ok(captureBefore && captureBefore > new Date())
     for (const cents of [1000, 900]) {
-      const { status: state, receivedCents: taken } = intentOf(await provider.capture({ paymentId, ref, cents }))
+      const { status: state, receivedCents: taken } = intentOf(await provider.capture({ ref, cents }))
       deepEqual({ state, taken }, { state: 'paid', taken: 1000 })
     }
     const other = { ...newAttempt('pm_card_visa'), isReserved: true }
     const reserved = intentOf(await provider.start(other)).ref
-    equal(intentOf(await provider.capture({ paymentId: other.paymentId, ref: reserved, cents: 0 })).status, 'cancelled')
+    equal(intentOf(await provider.capture({ ref: reserved, cents: 0 })).status, 'cancelled')
   },
 
   async 'an unknown token is refused'(provider) {

@@ -13,7 +13,7 @@ export async function capture(deps: PaymentDeps, paymentId: string): Promise<voi
   if (!ref || payment.payment_state !== 'authorized') return
   const order = order_id === null ? undefined : await inTransaction(deps.db, (tx) => lockOrder(tx, order_id))
   const cents = order?.order_state === 'cancelled' ? 0 : decimalToCents(amount) - decimalToCents(released)
-  const outcome = await deps.provider.capture({ paymentId, ref, cents })
+  const outcome = await deps.provider.capture({ ref, cents })
   if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
 }
 

@@ -125,13 +125,9 @@ function createIntents(call: CallProvider) {
    * Captures this many cents of an authorisation and releases the rest; 0 cancels it. Returns its current state, so
    * that a repeat captures nothing twice.
    */
-  async function capture(request: { paymentId: string; ref: string; cents: number }): Promise<Outcome> {
-    const { paymentId, ref, cents } = request
+  async function capture({ ref, cents }: { ref: string; cents: number }): Promise<Outcome> {
     if (cents === 0) return cancel(ref)
-    const options = { idempotencyKey: `${paymentId}-capture` }
-    const outcome = await outcomeOf(
-      call((stripe) => stripe.paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
-    )
+    const outcome = await outcomeOf(call((stripe) => stripe.paymentIntents.capture(ref, { amount_to_capture: cents })))
     return outcome.kind === 'intent' ? outcome : read(ref)
   }
 
