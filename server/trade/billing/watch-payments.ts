@@ -10,11 +10,11 @@ import type { DueRows } from '../payments/due-queries.ts'
 import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import {
+  claimChecks,
   dueCaptures,
   duePayments,
   findPayment,
   findPaymentByRef,
-  listPaymentsOf,
   requirePayment,
 } from '../payments/queries.ts'
 import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
@@ -84,7 +84,8 @@ export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps)
       name: 'overdue-payments',
       isDue: areOverdue,
       run: async () => {
-        const ids = await listPaymentsOf(db, overdueCheckouts(clock()), BATCH)
+        const now = clock()
+        const ids = await claimChecks(db, overdueCheckouts(now), { now, limit: BATCH })
         await enqueueMissing(db, checkPaymentTask, queuedBy(ids, ofPayment))
         return false
       },

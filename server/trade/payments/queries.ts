@@ -52,13 +52,6 @@ export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
 }
 
-/** Returns up to `limit` payments of these checkouts. */
-export async function listPaymentsOf(db: Db, checkouts: RawBuilder<unknown>, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ payment_id: string }>`
-    select payment_id from payments where checkout_id in (${checkouts} limit ${limit})`.execute(db)
-  return rows.map(({ payment_id }) => payment_id)
-}
-
 /** Returns the orders of sandbox payments, by reference. */
 export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ provider_ref: string; order_id: string }>`
@@ -104,9 +97,24 @@ export async function updatePayment(tx: Tx, id: string, change: Updateable<Table
   await tx.updateTable('payments').set(change).where('payment_id', '=', id).execute()
 }
 
-/** Time until the next check, by the number of checks so far. */
-const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
-  when 2 then interval '30 minutes' else interval '1 hour' end`
+/** SQL for the time until the next check, by the number of checks so far. */
+const pauseAfter = (checks: RawBuilder<unknown>) => sql`case ${checks}
+  when 0 then interval '1 minute' when 1 then interval '5 minutes' when 2 then interval '30 minutes' else interval '1 hour' end`
+
+/** Claims up to `limit` payments of these checkouts for a check, unless they were checked within a minute. */
+export async function claimChecks(
+  db: Db,
+  checkouts: RawBuilder<unknown>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    update payments set check_at = ${now}::timestamptz + ${pauseAfter(sql`0`)}, checks = 1 where payment_number in (
+      select payment_number from payments where checkout_id in (${checkouts})
+        and (checks = 0 or check_at - ${pauseAfter(sql`checks - 1`)} <= ${now}::timestamptz - ${pauseAfter(sql`0`)})
+      limit ${limit}
+    ) returning payment_id`.execute(db)
+  return rows.map(({ payment_id }) => payment_id)
+}
 
 /** Payments that are due for a check. */
 export const duePayments = dueRows({
@@ -114,7 +122,7 @@ export const duePayments = dueRows({
   key: sql`payment_number`,
   id: sql`payment_id`,
   at: sql`check_at`,
-  claimed: (now) => sql`check_at = ${now}::timestamptz + ${NEXT_CHECK}, checks = least(checks + 1, 32767)`,
+  claimed: (now) => sql`check_at = ${now}::timestamptz + ${pauseAfter(sql`checks`)}, checks = least(checks + 1, 32767)`,
 })
 
 /** Authorised payments that are due to be captured. */
