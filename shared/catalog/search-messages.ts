@@ -1,6 +1,6 @@
 import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
-import type { PriceRange, SortOrder } from './constants.ts'
+import type { SortOrder } from './constants.ts'
 
 /** Texts of the search filters, whose code loads after the page. */
 export const searchFilterMessages = defineMessages('searchFilter', {
@@ -54,11 +54,8 @@ export const searchMessages = defineMessages(
     allCategories: 'All Categories',
     priceRange: 'Price range',
     anyPrice: 'Any price',
-    priceRanges: {
-      '0-50': '$0 – $50',
-      '50-100': '$50 – $100',
-      '100-': '$100 and up',
-    } satisfies Record<PriceRange, string>,
+    pricesBetween: '{from} – {to}',
+    pricesFrom: '{from} and up',
     sortBy: 'Sort by',
     sortOrders: {
       relevance: 'Relevance',

@@ -1,5 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
+import type { DisputeState, EventOutcome, PaymentState, RefundReason, RefundState } from './constants.ts'
 
 export const adminPaymentMessages = defineMessages('adminPayment', {
   payments: 'Payments',
@@ -9,6 +9,17 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
   method: 'Method',
   state: 'Status',
   anyState: 'Any status',
+  stateNames: {
+    created: 'created',
+    requires_action: 'requires action',
+    processing: 'processing',
+    authorized: 'authorized',
+    paid: 'paid',
+    declined: 'declined',
+    cancelled: 'cancelled',
+    awaiting_transfer: 'awaiting transfer',
+    expired: 'expired',
+  } satisfies Record<PaymentState, string>,
   views: 'Payments by status',
   all: 'All',
   summed: { paid: 'Paid', authorized: 'Reserved', awaiting_transfer: 'Awaiting transfer' },
@@ -90,6 +101,20 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
     won: 'Won',
     lost: 'Lost',
   } satisfies Record<DisputeState, string>,
+  disputeReasons: {
+    bank_cannot_process: 'bank cannot process',
+    credit_not_processed: 'credit not processed',
+    customer_initiated: 'customer initiated',
+    debit_not_authorized: 'debit not authorized',
+    duplicate: 'duplicate',
+    fraudulent: 'fraudulent',
+    general: 'general',
+    insufficient_funds: 'insufficient funds',
+    product_not_received: 'product not received',
+    product_unacceptable: 'product unacceptable',
+    subscription_canceled: 'subscription canceled',
+    unrecognized: 'unrecognized',
+  },
   disputeFee: 'fee {amount}',
   answerBy: 'Answer by',
   answerDispute: 'Answer',

@@ -116,6 +116,12 @@ const TONES = {
   lost: 'quiet',
 } as const
 
+/** Returns the text of a reason; that of the provider for one that is not known here. */
+function reasonText(reason: string): string {
+  const texts: Readonly<Record<string, string | undefined>> = adminPaymentMessages.disputeReasons
+  return texts[reason] ?? reason.replaceAll('_', ' ')
+}
+
 function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDispute }) {
   const { amount, fee, reason, dispute_state, answer_by, answered_at, ended_at, created_at } = dispute
   const [open, setOpen] = useState<'answer' | 'accept' | null>(null)
@@ -127,7 +133,7 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
         <span className="font-medium">{formatAmount(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
-        {[reason.replaceAll('_', ' '), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatAmount(fee) })]
+        {[reasonText(reason), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatAmount(fee) })]
           .filter(Boolean)
           .join(' · ')}
         {' · '}

@@ -64,7 +64,10 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
 /** Several states share a word, so each option adds the state's own name. */
 const STATES = [
   { value: '', text: adminPaymentMessages.anyState },
-  ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),
+  ...PAYMENT_STATES.map((value) => ({
+    value,
+    text: `${paymentWords.states[value]} (${adminPaymentMessages.stateNames[value]})`,
+  })),
 ]
 
 /** Returns the whole list and those of money that came or is still to come, each with its sum. */

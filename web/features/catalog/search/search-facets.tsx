@@ -5,7 +5,7 @@ import type { PriceRange } from '../../../../shared/catalog/constants.ts'
 import { searchFilterMessages, searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
-import { formatAmount } from '../../../../shared/kernel/money.ts'
+import { currencySign, formatAmount } from '../../../../shared/kernel/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -23,6 +23,7 @@ import {
   toggled,
   withoutFilters,
 } from '../search-address.ts'
+import { priceRangeText } from './search-filters.tsx'
 
 const NO_PRICES = { price_from: undefined, price_to: undefined } satisfies SearchAddress
 
@@ -59,7 +60,7 @@ function FacetsPanel({ search, facets }: { search: SearchAddress; facets: Search
   })
   const { price, flash_sale, in_stock, rating: chosenRating, seller } = search
   const prices = facets.price_ranges.map(({ range, count }) =>
-    optionOf(range, price === range, searchMessages.priceRanges[range as PriceRange], count, {
+    optionOf(range, price === range, priceRangeText(range as PriceRange), count, {
       ...NO_PRICES,
       price: price === range ? undefined : range,
     }),
@@ -159,6 +160,7 @@ const PRICES = ['price_from', 'price_to'] as const
 function PriceForm({ search }: { search: SearchAddress }) {
   const navigate = useNavigate()
   const [wrong, setWrong] = useState<readonly (keyof SearchAddress)[]>([])
+  const sign = currencySign()
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -186,8 +188,8 @@ function PriceForm({ search }: { search: SearchAddress }) {
           inputMode="decimal"
           autoComplete="off"
           maxLength={10}
-          prefix="$"
-          className="min-w-0 [&_input]:pe-1 [&_input]:ps-7"
+          prefix={sign}
+          className={classNames('min-w-0 [&_input]:pe-1', sign.length === 1 && '[&_input]:ps-7')}
         />
       ))}
       <Button type="submit" variant="secondary" size="small" className="col-span-2 max-lg:min-h-11">
@@ -218,7 +220,7 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
     ...membersOf(search.category).map(
       (name) => [categoryName(name), { category: toggled(search.category, name) }] as const,
     ),
-    price && [searchMessages.priceRanges[price], { price: undefined }],
+    price && [priceRangeText(price), { price: undefined }],
     hasPrices && [pricesText(price_from, price_to), NO_PRICES],
     flash_sale && [searchFilterMessages.onFlashSale, { flash_sale: undefined }],
     in_stock && [searchFilterMessages.inStock, { in_stock: undefined }],

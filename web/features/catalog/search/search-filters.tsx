@@ -1,17 +1,26 @@
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryName } from '../../../../shared/catalog/category-name.ts'
-import { PRICE_RANGES, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
+import { PRICE_RANGES, type PriceRange, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { amountFormat } from '../../../../shared/kernel/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChevronDown } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { membersOf, type SearchAddress, searchPath, toggled } from '../search-address.ts'
 import { HiddenFilters } from './search-form.tsx'
+
+const wholeAmount = amountFormat({ maximumFractionDigits: 0 })
+
+/** Returns the text of a range of prices: `$0 – $50`. */
+export function priceRangeText(range: PriceRange): string {
+  const [from = '', to = ''] = range.split('-').map((amount) => amount && wholeAmount().format(Number(amount)))
+  return to ? searchMessages.pricesBetween({ from, to }) : searchMessages.pricesFrom({ from })
+}
 
 /** The drop-downs of the search page; each choice is a new address, at page 1. `children` stand in front of them. */
 export function SearchFilters({ search, children }: { search: SearchAddress; children?: ReactNode }) {
@@ -43,7 +52,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
         <option value="">{searchMessages.anyPrice}</option>
         {PRICE_RANGES.map((range) => (
           <option key={range} value={range}>
-            {searchMessages.priceRanges[range]}
+            {priceRangeText(range)}
           </option>
         ))}
       </Filter>

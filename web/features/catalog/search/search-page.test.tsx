@@ -12,6 +12,7 @@ import { addTranslation } from '../../../../shared/kernel/define-messages.ts'
 import { setLanguageSource } from '../../../../shared/kernel/language.ts'
 import { SOURCE_LANGUAGE } from '../../../../shared/kernel/languages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { shownMarket, standardMarket } from '../../../../shared/market/footer.ts'
 import { cardOf } from '../../../test/fixtures.ts'
 import { type Answers, type Call, openPage } from '../../../test/open-page.tsx'
 
@@ -183,4 +184,18 @@ test('a visitor who types on sees suggestions only for the latest text', async (
   await held
   await user.type(box as HTMLElement, '{ArrowDown}')
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['lamp shade'])
+})
+
+test.each([
+  ['USD', 'en-US', ['$0 – $50', '$50 – $100', '$100 and up']],
+  ['EUR', 'en-IE', ['€0 – €50', '€50 – €100', '€100 and up']],
+] as const)('a visitor of a marketplace in %s filters by prices in it', async (currency, locale, texts) => {
+  await openPage('/search?q=s', {
+    answers: { [RESULTS]: found(5), [FIGURES]: FACETS, '*': 404 },
+    site: { market: { ...shownMarket(standardMarket()), currency, locale } },
+  })
+  const ranges = within(await screen.findByLabelText(searchMessages.priceRange)).getAllByRole('option')
+  expect(ranges.slice(1).map(({ textContent }) => textContent)).toEqual(texts)
+  const from = await screen.findByLabelText(searchFilterMessages.priceFrom)
+  expect(from.parentElement?.textContent).toBe(texts[0].charAt(0))
 })
