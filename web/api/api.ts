@@ -41,23 +41,18 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Makes a call with the user's access token. Retries once after a 401 when the token has expired but the session has not.
- * Returns an error, as if the server could not be reached, while the token cannot be renewed.
+ * Rejects while the token cannot be renewed, which RTK Query reports as a failure that a retry may solve.
  */
 export function callSignedIn<Result>(
   call: (token: string | null) => Promise<Result>,
   statusOf: (result: Result) => unknown,
-): AppThunk<Promise<Result | { error: FetchBaseQueryError }>> {
+): AppThunk<Promise<Result>> {
   return async (dispatch, _getState, { tokens }) => {
-    try {
-      const token = await dispatch(tokens.current())
-      const result = await call(token)
-      if (!token || statusOf(result) !== 401) return result
-      const newer = await dispatch(tokens.renew(token))
-      return newer ? await call(newer) : result
-    } catch (error) {
-      console.warn(error)
-      return { error: { status: 'FETCH_ERROR', error: 'unreachable' } }
-    }
+    const token = await dispatch(tokens.current())
+    const result = await call(token)
+    if (!token || statusOf(result) !== 401) return result
+    const newer = await dispatch(tokens.renew(token))
+    return newer ? call(newer) : result
   }
 }
 

@@ -52,7 +52,6 @@ export function downloadFile(
             ({ status }) => status,
           ),
         )
-        if ('error' in response) return false
         if (response.ok) {
           const onChunk = (progress: DownloadProgress) => {
             watch.onProgress()

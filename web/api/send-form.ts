@@ -16,6 +16,8 @@ interface FormRequest {
 
 type FormResult<Data> = { data: Data } | { error: FetchBaseQueryError }
 
+const UNREACHABLE = { error: { status: 'FETCH_ERROR', error: 'unreachable' } } as const
+
 /** Sends files with the user's access token; returns a result like a query of `api`. Never throws. */
 export function sendForm<Data>(request: FormRequest): AppThunk<Promise<FormResult<Data>>> {
   const call = callSignedIn(
@@ -23,7 +25,7 @@ export function sendForm<Data>(request: FormRequest): AppThunk<Promise<FormResul
     (result) => 'error' in result && result.error.status,
   )
   return async (dispatch, _getState, services) => {
-    const result = await dispatch(call)
+    const result = await dispatch(call).catch(() => UNREACHABLE)
     if (request.changesCatalog) recordCatalogChange(services)
     return result
   }
@@ -41,7 +43,7 @@ function send<Data>(request: FormRequest, token: string | null): Promise<FormRes
       if (total > 0) request.onProgress(loaded / total)
     }
     call.onloadend = watch.stop
-    call.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'unreachable' } })
+    call.onerror = () => resolve(UNREACHABLE)
     call.onabort = call.onerror
     call.onload = () => resolve(read<Data>(call))
     call.send(request.body)

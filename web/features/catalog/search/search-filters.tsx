@@ -6,7 +6,7 @@ import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
-import { amountFormat } from '../../../../shared/kernel/money.ts'
+import { amountParts } from '../../../../shared/kernel/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChevronDown } from '../../../ui/icons.tsx'
@@ -14,11 +14,12 @@ import { Link } from '../../../ui/link.tsx'
 import { membersOf, type SearchAddress, searchPath, toggled } from '../search-address.ts'
 import { HiddenFilters } from './search-form.tsx'
 
-const wholeAmount = amountFormat({ maximumFractionDigits: 0 })
-
 /** Returns the text of a range of prices: `$0 – $50`. */
 export function priceRangeText(range: PriceRange): string {
-  const [from = '', to = ''] = range.split('-').map((amount) => amount && wholeAmount().format(Number(amount)))
+  const [from = '', to] = range.split('-').map((limit) => {
+    const { whole, after } = amountParts(Number(limit))
+    return limit && whole + after
+  })
   return to ? searchMessages.pricesBetween({ from, to }) : searchMessages.pricesFrom({ from })
 }
 
