@@ -148,11 +148,7 @@ export const decisionsAdminRoutes = adminRoutesFor('payments', (app, deps: Payme
 
   app.post(
     '/api/admin/payments/:payment_id/surplus-returned',
-    ofPayment({
-      summary: 'Record that a surplus was returned',
-      params: paymentParamsSchema,
-      body: returnSurplusSchema,
-    }),
+    ofPayment({ summary: 'Record a returned surplus', params: paymentParamsSchema, body: returnSurplusSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await recordSurplusReturned(db, acting(request, clock), id, request.body?.amount)

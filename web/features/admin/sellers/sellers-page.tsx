@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
-import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { type Details, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
@@ -17,7 +17,7 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { decisionsOf, useDecisions } from './decisions.tsx'
+import { type Decisions, decisionsOf, useDecisions } from './decisions.tsx'
 import { ApprovalState, kindText, SellerPanel } from './seller-panel.tsx'
 import { useGetAdminSellersQuery, useGetApprovalSettingsQuery, useSaveApprovalSettingsMutation } from './sellers-api.ts'
 
@@ -105,17 +105,7 @@ export function AdminSellersPage() {
               columns={COLUMNS}
               address={address}
               details={details}
-              menu={(seller) => (
-                <RowMenu name={seller.name}>
-                  <MenuItem onSelect={() => details.open(seller.seller_id)}>{adminSellerMessages.details}</MenuItem>
-                  {isOn &&
-                    decisionsOf(seller).map((decision) => (
-                      <MenuItem key={decision} onSelect={() => decisions.decide(seller, decision)}>
-                        {adminSellerMessages[decision]}
-                      </MenuItem>
-                    ))}
-                </RowMenu>
-              )}
+              menu={(seller) => <SellerMenu seller={seller} details={details} decisions={isOn && decisions} />}
               failureOf={({ seller_id }) => decisions.failureOf(seller_id)}
             />
           )}
@@ -124,6 +114,26 @@ export function AdminSellersPage() {
       {decisions.dialog}
       {editing && settings && <ApprovalSettingsDialog settings={settings} onClose={() => setEditing(false)} />}
     </ListPage>
+  )
+}
+
+interface SellerMenuProps {
+  seller: AdminSeller
+  details: Details
+  decisions: Decisions | false
+}
+
+function SellerMenu({ seller, details, decisions }: SellerMenuProps) {
+  return (
+    <RowMenu name={seller.name}>
+      <MenuItem onSelect={() => details.open(seller.seller_id)}>{adminSellerMessages.details}</MenuItem>
+      {decisions &&
+        decisionsOf(seller).map((decision) => (
+          <MenuItem key={decision} onSelect={() => decisions.decide(seller, decision)}>
+            {adminSellerMessages[decision]}
+          </MenuItem>
+        ))}
+    </RowMenu>
   )
 }
 
