@@ -3,6 +3,7 @@ import { orderRowSchema, placeOrderSchema } from '../../../shared/orders/schema.
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { checkoutError } from '../../trade/orders/errors.ts'
 import { readIdempotencyKey } from '../../trade/orders/params.ts'
+import { readOrder } from '../../trade/orders/read-order.ts'
 import { listOrderRows } from '../../trade/orders/row-queries.ts'
 import { paymentError } from '../../trade/payments/errors.ts'
 import { purchase, stopPaying } from '../../trade/purchase/pay.ts'
@@ -39,14 +40,13 @@ export const restOrdersBuyerRoutes = routesFor(
         const buyerId = callerOf(request).user_id
         const { body, ip: address } = request
         const payer = { buyerId, token: body.payment_token, address }
-        const order = await purchase(deps, { ...payer, request: body, key: readIdempotencyKey(request) })
-        if (!('order_id' in order)) {
-          // A program cannot complete the remaining step of the payment.
-          await stopPaying(deps, buyerId, order.checkout_id)
-          throw paymentError('payment_step_needed')
-        }
-        if (!isList && isSpecifiedForm(wanted)) return reply.code(201).send(order)
-        return sendWritten(reply, wanted, await listOrderRows(db, [orderNumberOf(order.order_id)]), 201)
+        const placed = await purchase(deps, { ...payer, request: body, key: readIdempotencyKey(request) })
+        // A program cannot complete the remaining step of the payment.
+        const orderId = 'order_id' in placed ? placed.order_id : await stopPaying(deps, buyerId, placed.checkout_id)
+        if (orderId === null) throw paymentError('payment_step_needed')
+        if (!isList && isSpecifiedForm(wanted))
+          return reply.code(201).send('order_id' in placed ? placed : await readOrder(db, callerOf(request), orderId))
+        return sendWritten(reply, wanted, await listOrderRows(db, [orderNumberOf(orderId)]), 201)
       },
     )
   },

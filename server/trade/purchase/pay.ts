@@ -149,13 +149,21 @@ async function responseTo(
 }
 
 /**
- * Ends the payment of a checkout that its buyer abandons. Throws AppError 409 while the provider may still take the
- * money.
+ * Ends the payment of a checkout that its buyer abandons; returns the order if it was placed meanwhile. Throws AppError 409
+ * while the provider may still take the money.
  */
-export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string, checkoutId: string): Promise<void> {
-  const isPaying = async () => (await findCheckout(db, buyerId, checkoutId))?.checkout_state === 'paying'
-  if (!payments || !(await isPaying())) return
-  const payment = await findPaymentOf(db, checkoutId)
-  if (payment) await checkPayment(payments, payment, { ends: true })
-  if (await isPaying()) throw paymentError('payment_running')
+export async function stopPaying(
+  { db, payments }: PurchaseDeps,
+  buyerId: string,
+  checkoutId: string,
+): Promise<string | null> {
+  const read = () => findCheckout(db, buyerId, checkoutId)
+  let checkout = await read()
+  if (payments && checkout?.checkout_state === 'paying') {
+    const payment = await findPaymentOf(db, checkoutId)
+    if (payment) await checkPayment(payments, payment, { ends: true })
+    checkout = await read()
+    if (checkout?.checkout_state === 'paying') throw paymentError('payment_running')
+  }
+  return checkout?.order_id ?? null
 }
