@@ -14,7 +14,7 @@ export interface DeliveryDays {
 const DAY_MS = 86_400_000
 
 /** Returns the day that many days after another, such as `2026-11-24`. */
-function dayAfter(day: string, days: number): string {
+export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length)
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
+import { dayAfter } from '../../../shared/delivery/promise.ts'
 import {
   ANSWER_DAYS,
   DELIVERED_AFTER_DAYS,
@@ -56,7 +57,7 @@ export async function followOrders({ db, clock }: Deps): Promise<boolean> {
 }
 
 const daysBefore = (time: Date, days: number) => secondsBefore(time, days * DAY_SECONDS)
-const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
+const dayBefore = (time: Date, days: number) => dayAfter(dayOf(time), -days)
 
 async function remind(deps: Run, mark: Reminder, days: { from: string; to: string }): Promise<number> {
   return changeDue(deps, await listToRemind(deps.db, mark, { ...days, limit: BATCH }), async (action) => {
