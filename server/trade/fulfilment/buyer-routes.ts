@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { requestReturnSchema, sentReturnSchema } from '../../../shared/fulfilment/return-schema.ts'
 import {
   buyerCancelSchema,
@@ -20,6 +21,7 @@ import {
   deliveryOf,
   type FulfilmentAction,
   record,
+  requireFewer,
   requireRevision,
   wrongState,
 } from './fulfilment-action.ts'
@@ -92,15 +94,18 @@ export const fulfilmentBuyerRoutes = routesFor(
   { refusal: () => checkoutError('buyers_only') },
 )
 
-/** Throws AppError 409 for an address that is not in the destination that the delivery was paid for. */
-async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {
+/** Returns false for the present address. Throws AppError 409 for one outside the destination that the delivery was paid for. */
+async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<boolean> {
   await requireRevision(action, revision)
   const { order, sellerOrder } = action
   const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
   if (!canChangeAddress(sellerOrder.state, present)) throw await wrongState(action)
   const missed = missedDestination(deliveryOf(action), address)
   if (missed) throw fulfilmentError('other_destination', missed)
+  if (isDeepStrictEqual({ ...present }, address)) return false
+  await requireFewer(action, 'address_changed')
   sellerOrder.previous_address = present
   sellerOrder.shipping_address = address
   await record(action, 'address_changed')
+  return true
 }

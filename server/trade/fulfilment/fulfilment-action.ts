@@ -15,6 +15,7 @@ import type { AppError } from '../../platform/http/errors.ts'
 import type { SellerOrderKey } from '../orders/due-queries.ts'
 import { adminOrderError, orderError } from '../orders/errors.ts'
 import {
+  countEvents,
   insertOrderEvent,
   type LockedLine,
   type LockedOrder,
@@ -221,6 +222,8 @@ function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Fulfi
   return { order_number, seller_id, by_user: actor.user_id, by_role: actor.role, created_at: now }
 }
 
+const MAX_EVENTS_OF_KIND = 20
+
 /** Throws AppError 409 when the seller order has changed since the caller read it. */
 export async function requireRevision(action: FulfilmentAction, revision: number): Promise<void> {
   if (action.sellerOrder.revision !== revision)
@@ -230,6 +233,11 @@ export async function requireRevision(action: FulfilmentAction, revision: number
 /** Throws AppError 409 unless the seller order is in one of these states. */
 export async function requireState(action: FulfilmentAction, states: readonly SellerOrderState[]): Promise<void> {
   if (!states.includes(action.sellerOrder.state)) throw await wrongState(action)
+}
+
+/** Throws AppError 409 when the seller order has so many events of a kind that its buyer may record no more. */
+export async function requireFewer(action: FulfilmentAction, kind: OrderEventKind): Promise<void> {
+  if ((await countEvents(action.tx, action.sellerOrder, kind)) >= MAX_EVENTS_OF_KIND) throw await wrongState(action)
 }
 
 /** Returns the 409 for an action that the present seller order does not allow. */

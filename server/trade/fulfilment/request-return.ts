@@ -5,6 +5,7 @@ import {
   type FulfilmentAction,
   lineOf,
   record,
+  requireFewer,
   requireNotStopped,
   requireRevision,
   shown,
@@ -48,18 +49,29 @@ export async function withdrawReturn(
   await recordReturn(action, 'return_withdrawn', requested)
 }
 
-/** Records that returned goods are on their way, or corrects the carrier. Throws AppError 404 and 409. */
-export async function sendReturn(action: FulfilmentAction, { revision, ...way }: SentReturn, returnNumber: number) {
+/**
+ * Records that returned goods are on their way, or corrects the carrier; returns false for the same again. Throws
+ * AppError 404 and 409.
+ */
+export async function sendReturn(
+  action: FulfilmentAction,
+  { revision, ...way }: SentReturn,
+  returnNumber: number,
+): Promise<boolean> {
   const accepted = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
   const { carrier, tracking_number = null } = way
   const corrected = accepted.sent_at !== null
+  const isSame = accepted.carrier === carrier && accepted.tracking_number === tracking_number
+  if (corrected && isSame && accepted.state === 'accepted') return false
+  if (corrected) await requireFewer(action, 'return_sent')
   await takeOn(action, accepted, 'accepted', { carrier, tracking_number, sent_at: accepted.sent_at ?? action.now })
   await recordReturn(action, 'return_sent', accepted, {
     carrier,
     ...(tracking_number && { tracking_number }),
     corrected,
   })
+  return true
 }
 
 /** Ends an accepted return whose goods were not sent in time. Returns false when it no longer applies. */

@@ -4,7 +4,7 @@ import type { FullSellerOrderPage, TrackedOrder } from '../../../shared/fulfilme
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import type { OwnShop, SaveFacts } from '../../../shared/sellers/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
-import { call } from '../../../tests/support/api.ts'
+import { call, checkout } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, sending } from '../../../tests/support/fulfilment.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
@@ -180,4 +180,18 @@ test('an order keeps its seller’s declarations when the seller edits them, is 
   expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])
   await call(market, 'POST', `/api/admin/users/${one.user_id}/suspend`, { as: admin })
   expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])
+})
+
+test('the same address again records nothing, and a buyer may change it twenty times', async () => {
+  const [id = ''] = await buySome(1, cup)
+  const statuses = new Set<number>()
+  const change = async (city: string) => {
+    const revision = (await readAsBuyer(market, buyer, id)).seller_orders[0]?.revision
+    const body = { ...checkout.shipping_address, city, revision }
+    return (await call(market, 'PATCH', `/api/orders/${id}/seller-orders/1/address`, { as: buyer, body })).status
+  }
+  for (let times = 0; times < 20; times++) statuses.add(await change(`Town ${times}`))
+  expect([...statuses]).toEqual([200])
+  expect([await change('Town 19'), await change('Town 20')]).toEqual([200, 409])
+  expect((await readAsBuyer(market, buyer, id)).events).toHaveLength(21)
 })

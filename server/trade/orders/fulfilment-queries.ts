@@ -240,6 +240,18 @@ export function insertNote(
   return insertOrderEvent(tx, { order_number, seller_id, kind: 'note', facts, created_at: now, ...by })
 }
 
+/** Returns how many events of a kind a seller order has. */
+export async function countEvents(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  kind: OrderEventKind,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from order_events
+    where order_number = ${order_number} and seller_id = ${seller_id}::uuid and kind = ${kind}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {
   const events = await db
     .selectFrom('order_events')
