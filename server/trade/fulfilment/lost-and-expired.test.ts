@@ -157,9 +157,8 @@ test('an order that cannot be changed does not keep the time limits from others'
   const [broken, way] = [await lost(), await lost()]
   const poison = `alter table shipments add constraint poison check (state <> 'refunded' or shipment_number <> `
   await sql.raw(`${poison} ${broken.shipment_number}) not valid`).execute(market.db)
-  await sql`update shipments set lost_at = now() - make_interval(days => ${LOST_DAYS}) where state = 'lost'`.execute(
-    market.db,
-  )
+  await sql`update shipments set lost_at = now() - make_interval(days => ${LOST_DAYS + 1})
+    where state = 'lost'`.execute(market.db)
   await expect(followOrders({ db: market.db, clock: systemClock })).rejects.toThrow('some orders')
   expect([await refundsOf(broken.order_id), await refundsOf(way.order_id)]).toEqual([[], [REFUND]])
   await sql`alter table shipments drop constraint poison`.execute(market.db)
