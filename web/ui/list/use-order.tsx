@@ -1,8 +1,9 @@
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { GripVertical } from '../area-icons.ts'
+import { FailureNote } from '../failure-note.tsx'
 import { MenuItem } from '../overlay/menu.tsx'
-import { showError } from '../overlay/toasts.tsx'
+import { showErrorOfAlert } from '../overlay/toasts.tsx'
 
 interface OrderedRows<Row> {
   rows: readonly Row[]
@@ -15,17 +16,19 @@ export interface Order<Row> {
   handleOf: (row: Row) => ReactElement
   /** Returns the entries of a row's menu. */
   entriesOf: (row: Row) => ReactElement
-  /** Announces the new place of a row that was moved. */
+  /** Announces the new place of a row that was moved; shows why one was not. */
   announcement: ReactElement
 }
 
 /** Lets rows be moved in their list, by a handle and by entries of their menus. */
 export function useOrder<Row>({ rows, nameOf, save }: OrderedRows<Row>): Order<Row> {
   const [moved, setMoved] = useState('')
+  const [failure, setFailure] = useState<string>()
 
   async function move(row: Row, to: number): Promise<void> {
-    const failure = await save(rows.filter((one) => one !== row).toSpliced(to, 0, row))
-    if (failure) return showError(failure)
+    const refusal = await save(rows.filter((one) => one !== row).toSpliced(to, 0, row))
+    setFailure(refusal)
+    if (refusal) return showErrorOfAlert(refusal)
     setMoved(listMessages.moved({ name: nameOf(row), place: to + 1, count: rows.length }))
   }
 
@@ -48,9 +51,12 @@ export function useOrder<Row>({ rows, nameOf, save }: OrderedRows<Row>): Order<R
       )
     },
     announcement: (
-      <p role="status" className="sr-only">
-        {moved}
-      </p>
+      <>
+        <p role="status" className="sr-only">
+          {moved}
+        </p>
+        <FailureNote text={failure} className="mt-3" />
+      </>
     ),
   }
 }

@@ -84,6 +84,15 @@ test('methods are listed in words, moved by the keys of their handles, switched,
   await screen.findByText(texts.deleted)
 })
 
+test('a seller reads on the page which method could not be switched, and that the order was not saved', async () => {
+  const { user } = await open('/seller/delivery', page([POST, HEAVY]))
+  await menuOf(user, 'Post', texts.switchOff)
+  await main().findByText(texts.changeFailed)
+  screen.getByRole('button', { name: listMessages.move({ name: 'Post' }) }).focus()
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(main().getAllByText(texts.changeFailed)).toHaveLength(2))
+})
+
 test('a seller without any method, and one without an active one, read what buyers get', async () => {
   const { answer, store } = await open('/seller/delivery', page([]))
   await screen.findByText(texts.noneTitle)

@@ -4,6 +4,7 @@ import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
 import { methodMessages, sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -11,7 +12,6 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -23,7 +23,6 @@ import {
 } from './seller-delivery-api.ts'
 
 const editorPath = (id: string) => `/seller/delivery/${id}`
-const reasonOf = (error: unknown) => failureText(error, deliveryErrors, sellerDeliveryMessages.changeFailed)
 
 /** A seller's methods in the order in which buyers see them. */
 export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
@@ -32,22 +31,21 @@ export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
   const [store] = useOrderMethodsMutation()
   const [save] = useSaveMethodMutation()
   const [duplicate] = useDuplicateMethodMutation()
+  const failed = sellerDeliveryMessages.changeFailed
   const order = useOrder({
     rows: methods,
     nameOf: ({ name }) => name,
     async save(ordered) {
       const { error } = await store(ordered.map(({ method_id }) => method_id))
-      return error && reasonOf(error)
+      return error && failureText(error, deliveryErrors, failed)
     },
   })
-  const report = (error: unknown, done: string) => (error ? showError(reasonOf(error)) : showSuccess(done))
+  const { call, noteAt } = useCalls(deliveryErrors)
 
-  async function toggle(method: SellerMethod): Promise<void> {
-    const { error } = await save({ ...method, active: !method.active })
-    report(
-      error,
-      (method.active ? sellerDeliveryMessages.switchedOff : sellerDeliveryMessages.switchedOn)({ name: method.name }),
-    )
+  function toggle(method: SellerMethod) {
+    const { switchedOff, switchedOn } = sellerDeliveryMessages
+    const done = (method.active ? switchedOff : switchedOn)({ name: method.name })
+    return call(method.method_id, () => save({ ...method, active: !method.active }), { done, failed })
   }
 
   if (!methods.length) {
@@ -75,8 +73,11 @@ export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
               {method.active ? sellerDeliveryMessages.switchOff : sellerDeliveryMessages.switchOn}
             </MenuItem>
             <MenuItem
-              onSelect={async () =>
-                report((await duplicate(method.method_id)).error, sellerDeliveryMessages.duplicated)
+              onSelect={() =>
+                call(method.method_id, () => duplicate(method.method_id), {
+                  done: sellerDeliveryMessages.duplicated,
+                  failed,
+                })
               }
             >
               {sellerDeliveryMessages.duplicate}
@@ -84,6 +85,7 @@ export function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
             <MenuItem onSelect={() => setDeleted(method)}>{sellerDeliveryMessages.delete}</MenuItem>
           </RowMenu>
         )}
+        failureOf={({ method_id }) => noteAt(method_id)}
       />
       {order.announcement}
       {deleted && <DeleteDialog method={deleted} onClose={() => setDeleted(null)} />}
