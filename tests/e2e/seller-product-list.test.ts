@@ -87,7 +87,7 @@ test('on smaller screens a product’s actions are in view, too; the list is exp
   const file = await coming
   expect(file.suggestedFilename()).toBe('products.csv')
   expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toEqual([
-    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned',
+    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned,Weight (g),Delivery',
     expect.stringMatching(/^PRD\d{5},Mug c,/),
   ])
 })

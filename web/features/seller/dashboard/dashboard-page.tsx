@@ -62,7 +62,9 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
                 <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-field" />
               </span>
               <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 font-medium wrap-anywhere">{withUnits(product.product_name)}</span>
+                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">
+                  {withUnits(product.product_name)}
+                </span>
                 <span className="block text-sm text-muted">
                   {statsMessages.sold({ units: product.total_sales - product.reversed_units })}
                 </span>
