@@ -17,7 +17,11 @@ async function headings(path: string, as: TestAccount, accepted?: string, of = m
 }
 
 test.each([
-  ['admin/products', 'ID,Name,Price,Seller ID,Flash Sale', 'ID,Name,Preis,Verkäufer-ID,Blitzangebot'],
+  [
+    'admin/products',
+    'ID,Name,Price,Seller ID,Flash Sale,Weight (g),Delivery',
+    'ID,Name,Preis,Verkäufer-ID,Blitzangebot,Gewicht (g),Lieferung',
+  ],
   [
     'admin/orders',
     'Order ID,Buyer ID,Total Amount,Order Date (UTC),Status,Payment Method',
@@ -40,8 +44,8 @@ test.each([
   ],
   [
     'seller/products',
-    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned',
-    'ID,Name,Preis,Bestellungen,Umsatz,Bestand,Reserviert,Storniert und zurückgegeben',
+    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned,Weight (g),Delivery',
+    'ID,Name,Preis,Bestellungen,Umsatz,Bestand,Reserviert,Storniert und zurückgegeben,Gewicht (g),Lieferung',
   ],
   [
     'seller/orders',

@@ -165,6 +165,8 @@ test('an admin names the marketplace and writes its footer: every page and proce
 })
 
 test('a change is recorded with the fields that differ, before and after; nothing is recorded when none does', async () => {
+  // As before links are saved for the first time.
+  await market.db.updateTable('settings').set({ social_links: '{}' }).execute()
   const before = (await activity()).length
   await save({ name: 'Market Hall', linkedin: 'https://linkedin.example/hall' })
   await save({})

@@ -135,7 +135,7 @@ function OrderedItems({ order }: { order: OrderWithSellerOrders }) {
         ))}
       </ul>
       <ChargeRows charges={order.charges} />
-      <p className="leader pt-2 text-lg font-bold">
+      <p className="leader text-lg font-bold">
         <span>{orderMessages.total}</span> <Price amount={order.total_count} />
       </p>
     </section>
