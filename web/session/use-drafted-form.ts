@@ -11,6 +11,8 @@ type Texts = Record<string, string>
 interface DraftedForm<Values extends Texts> extends CheckedForm<Values> {
   /** Deletes the draft. */
   discard: () => void
+  /** Fills the form with what was saved, for `send`. What was typed since it was sent stays, as a change that is not saved. */
+  showSaved: (sent: Values, saved: Values) => void
   /** For a `DraftOffer` in the form. */
   offer: ComponentProps<typeof DraftOffer>
 }
@@ -26,25 +28,30 @@ export function useDraftedForm<Values extends Texts>(
   const dispatch = useAppDispatch()
   const [draft] = useState(() => textsOf(dispatch(readDraft(name)), defaultValues))
   const isDirty = useRef(Object.keys(draft).length > 0)
-  function discard(): void {
-    isDirty.current = false
-    dispatch(writeDraft(name, undefined))
+  const typedMeanwhile = useRef<Texts>({})
+  function storeChanges(changes: Texts): void {
+    isDirty.current = Object.keys(changes).length > 0
+    dispatch(writeDraft(name, isDirty.current ? changes : undefined))
   }
+  const discard = () => storeChanges({})
   const checked = useCheckedForm<Values>({
     ...options,
     defaultValues: { ...defaultValues, ...draft } as DefaultValues<Values>,
     async send(values) {
+      typedMeanwhile.current = {}
       const problem = await send(values)
-      if (problem === null) discard()
+      if (problem === null) storeChanges(typedMeanwhile.current)
       return problem
     },
   })
-  function store(values: Values): void {
-    // Without the other fields, which someone else may change before the draft is restored.
-    const changed = Object.entries(values).filter(([field, value]) => value !== defaultValues[field])
-    isDirty.current = changed.length > 0
-    dispatch(writeDraft(name, isDirty.current ? Object.fromEntries(changed) : undefined))
+  function showSaved(sent: Values, saved: Values): void {
+    typedMeanwhile.current = changesOf(checked.form.getValues(), sent)
+    checked.form.reset({ ...saved, ...typedMeanwhile.current })
+    // The page may be left now.
+    storeChanges(typedMeanwhile.current)
   }
+  // Without the other fields, which someone else may change before the draft is restored.
+  const store = (values: Values) => storeChanges(changesOf(values, defaultValues))
   useFormChanges(checked.form, store)
   useUnsavedForm({ isDirty: () => isDirty.current, discard })
 
@@ -53,7 +60,11 @@ export function useDraftedForm<Values extends Texts>(
     checked.form.reset(restored)
     store(restored)
   }
-  return { ...checked, discard, offer: { name, onRestore: restore } }
+  return { ...checked, discard, showSaved, offer: { name, onRestore: restore } }
+}
+
+function changesOf(values: Texts, before: Texts): Texts {
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]))
 }
 
 function textsOf(stored: unknown, fields: Texts): Texts {

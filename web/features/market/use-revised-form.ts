@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues } from 'react-hook-form'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureOf } from '../../api/failure-text.ts'
@@ -42,8 +42,7 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
       const { data, error } = await save({ ...values, revision: base.revision })
       if (data) {
         setBase(data)
-        showSaved(drafted.form, values, valuesOf(data))
-        drafted.discard()
+        drafted.showSaved(values, valuesOf(data))
         onSaved(data)
         return null
       }
@@ -66,12 +65,4 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
     // The conflict itself says so.
     failure: newest ? { ...drafted.failure, text: undefined } : drafted.failure,
   }
-}
-
-/** Fills a form with what was saved. What was typed since it was sent stays, as a change that is not saved. */
-export function showSaved<Values extends FieldValues>(form: UseFormReturn<Values>, sent: Values, saved: Values): void {
-  const typed = Object.entries(form.getValues()).filter(([name, value]) => value !== sent[name])
-  form.reset({ ...saved, ...Object.fromEntries(typed) })
-  // Announces it as a change, once the draft of what was sent is deleted.
-  if (typed.length) setTimeout(() => form.reset(form.getValues()))
 }

@@ -25,7 +25,6 @@ import { RichTextField } from '../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
-import { showSaved } from '../market/use-revised-form.ts'
 import { useGetOwnPageQuery, useSavePageMutation } from './seller-api.ts'
 
 /** The settings of a seller, with their page in the shop. */
@@ -73,7 +72,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
   const dispatch = useAppDispatch()
   const [save] = useSavePageMutation()
   const [base, setBase] = useState(page)
-  const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-page', {
+  const { formProps, field, form, failure, busy, offer, showSaved } = useDraftedForm('seller-page', {
     rules: pageRules,
     defaultValues: valuesOf(base),
     send: async (values) => {
@@ -88,7 +87,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       }
       if (base.banner !== saved.data.banner) void dispatch(removePicture(base.banner))
       setBase(saved.data)
-      showSaved(form, values, valuesOf(saved.data))
+      showSaved(values, valuesOf(saved.data))
       showSuccess(sellerFormMessages.saved)
       return null
     },

@@ -14,7 +14,6 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PreviewButton } from '../../market/preview-button.tsx'
-import { showSaved } from '../../market/use-revised-form.ts'
 import { pageName } from './page-parts.tsx'
 import { usePreviewSitePageMutation, useSaveSitePageMutation } from './site-pages-admin-api.ts'
 
@@ -30,14 +29,14 @@ interface PageFormProps {
 export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormProps) {
   const [save] = useSaveSitePageMutation()
   const [preview] = usePreviewSitePageMutation()
-  const { formProps, field, form, failure, busy, offer } = useDraftedForm(`site-page-${slug}`, {
+  const { formProps, field, form, failure, busy, offer, showSaved } = useDraftedForm(`site-page-${slug}`, {
     rules: formRules,
     defaultValues: { title: pageName({ slug, title: draft.title }), body: draft.body },
     send: async (values) => {
       const saved = await save({ ...values, slug, revision })
       if ('error' in saved) return failureOf(saved.error, sitePageErrors, pageMessages.saveFailed)
       onSaved(saved.data)
-      showSaved(form, values, saved.data.draft)
+      showSaved(values, saved.data.draft)
       showSuccess(pageMessages.saved)
       return null
     },

@@ -132,7 +132,7 @@ test('another text of a page, saved elsewhere, is never overwritten by the one t
   expect((await title()).value).toBe('Their terms')
 })
 
-test('what is typed while a page is being saved stays, and is saved next', async () => {
+test('what is typed while a page is being saved stays, and is an unsaved change', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const saved = pageOf({ revision: 4, draft: { ...DRAFT, title: 'Terms A' } })
   const { user, sent } = await openPage('/admin/pages/terms', {
@@ -153,6 +153,8 @@ test('what is typed while a page is being saved stays, and is saved next', async
   release()
   await screen.findByText(pageMessages.saved)
   expect(title.value).toBe('Terms AB')
+  await user.click(screen.getByRole('button', { name: pageMessages.publish }))
+  await screen.findByText(pageMessages.saveFirst)
   await save()
   await waitFor(() => expect(sent('PUT /api/admin/pages/terms')[1]).toMatchObject({ title: 'Terms AB', revision: 4 }))
 })

@@ -23,7 +23,6 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { StateDot } from '../../../ui/values.tsx'
-import { showSaved } from '../../market/use-revised-form.ts'
 import { DocumentCard } from './document-card.tsx'
 import { useAskForApprovalMutation, useGetOwnShopQuery, useSaveFactsMutation } from './shop-api.ts'
 
@@ -65,7 +64,7 @@ const KINDS = [
 function FactsForm({ shop }: { shop: OwnShop }) {
   const [save] = useSaveFactsMutation()
   const [base, setBase] = useState(shop)
-  const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-facts', {
+  const { formProps, field, form, failure, busy, offer, showSaved } = useDraftedForm('seller-facts', {
     rules: factsRules,
     defaultValues: valuesOf(base),
     send: async (values) => {
@@ -79,7 +78,7 @@ function FactsForm({ shop }: { shop: OwnShop }) {
       })
       if ('error' in saved) return failureOf(saved.error, shopErrors, shopFormMessages.saveFailed)
       setBase(saved.data)
-      showSaved(form, values, valuesOf(saved.data))
+      showSaved(values, valuesOf(saved.data))
       showSuccess(shopFormMessages.saved)
       return null
     },
