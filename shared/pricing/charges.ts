@@ -1,4 +1,4 @@
-import type { FrozenDelivery } from '../delivery/offers.ts'
+import { type DeliveryContext, deliveryCharges } from './delivery.ts'
 
 /** Charges besides the goods. Each kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
 const CHARGE_KINDS = ['delivery'] as const
@@ -21,14 +21,3 @@ export interface PricingContext extends DeliveryContext {}
 type ChargesOf = (lines: readonly { seller_id: string; amount: number }[], context: PricingContext) => Charge[]
 
 export const CHARGES: readonly ChargesOf[] = [deliveryCharges]
-
-interface DeliveryContext {
-  /** One for each seller who does not deliver for free. */
-  deliveries?: readonly Pick<FrozenDelivery, 'seller_id' | 'kind' | 'amount'>[]
-}
-
-function deliveryCharges(_lines: unknown, { deliveries = [] }: DeliveryContext) {
-  return deliveries.flatMap(({ seller_id, kind, amount }) =>
-    kind === 'none' ? [] : [{ seller_id, kind: 'delivery' as const, amount }],
-  )
-}

@@ -38,12 +38,12 @@ export const figureRules: Rule[] = [
         from order_lines join orders using (order_number) group by 1, 2
         union all
         select null, ${DAY}, -count(*), 0, -sum(total_count), -count(*) filter (where ${IS_REVERSED}), 0,
-          -sum(case when ${IS_REVERSED} then total_count - coalesce(kept, 0) else coalesce(back, 0) end)
+          -sum(case when ${IS_REVERSED} then total_count - coalesce(retained, 0) else coalesce(back, 0) end)
         from orders left join (
-          select order_number, sum(back) as back, sum(kept) as kept from (
-            select order_number, ${REVERSED_AMOUNT} as back, 0 as kept from order_lines join orders using (order_number)
+          select order_number, sum(back) as back, sum(retained) as retained from (
+            select order_number, ${REVERSED_AMOUNT} as back, 0 as retained from order_lines join orders using (order_number)
             union all
-            -- The delivery of goods that came back is kept as far as it was dearer than the cheapest.
+            -- The seller retains what the delivery of returned goods cost beyond the cheapest.
             select order_number, ${DELIVERY_BACK}, case state when 'returned' then ${DELIVERY_PAID} - ${DELIVERY_BACK} else 0 end
             from seller_orders
           ) part group by 1

@@ -37,7 +37,10 @@ export class Undeliverable extends Error {}
 export class NoSender extends Error {}
 
 interface Sender<M extends Message> {
-  /** Sends a message; `id` is the same in retries. Throws Undeliverable, NoSender, or any other error for a failure to be retried. */
+  /**
+   * Sends a message; `id` is the same in retries. Throws Undeliverable, NoSender, or any other error for a failure to be
+   * retried.
+   */
   send(id: string, message: M): Promise<void>
 }
 

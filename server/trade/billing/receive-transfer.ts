@@ -72,8 +72,8 @@ async function bookTransfer(
 }
 
 /**
- * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an unknown payment, and 409 for
- * a payment that is not a bank transfer of an order.
+ * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an
+ * unknown payment, and 409 for a payment that is not a bank transfer of an order.
  */
 export async function recordReceivedTransfer(
   db: Db,

@@ -14,8 +14,8 @@ const MARKS = {
 
 /**
  * Holds the unsent part of an order while its payment is disputed, was lost to disputes, or was refunded in full for that
- * seller, and lifts the hold otherwise. Deadlines stop during a hold, and the seller is notified of each change. The caller has locked
- * the order.
+ * seller, and lifts the hold otherwise. Deadlines stop during a hold, and the seller is notified of each change. The caller
+ * has locked the order.
  */
 export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promise<void> {
   const payment = await findPaymentOfOrder(tx, orderNumber)

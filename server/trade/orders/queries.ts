@@ -113,7 +113,10 @@ const HAS_ADDRESS = sql<boolean>`concat(
     shipping_address ->> 'postalCode'
   ) ~ '\\S'`
 
-/** Returns what a later address of a buyer's order is compared with: the deliveries that are not cancelled, which never change. */
+/**
+ * Returns the destinations that a later address of a buyer's order is compared with: those of deliveries that are not
+ * cancelled. They never change.
+ */
 export const listDestinations = (db: Db, buyerId: string, orderId: string): Promise<FrozenDestination[]> =>
   db
     .selectFrom('order_deliveries')

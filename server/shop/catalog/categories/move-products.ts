@@ -28,7 +28,10 @@ export function moveCategoryHandler({ db }: { db: Db }): TaskHandler {
     await runAll(signal, async () => {
       const startedAt = performance.now()
       const last = await inTransaction(db, (tx) => moveProducts(tx, slug, after, BATCH))
-      if (last === undefined) return finish(db, slug)
+      if (last === undefined) {
+        await finish(db, slug)
+        return false
+      }
       after = last
       // The database rests for as long: reads come first, and no page waits for this.
       await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => {})
@@ -39,14 +42,13 @@ export function moveCategoryHandler({ db }: { db: Db }): TaskHandler {
   })
 }
 
-/** Moves the products that were added behind the task, and deletes the category; returns false, as nothing is left. */
-function finish(db: Db, slug: string): Promise<boolean> {
+/** Moves the products that were added behind the task, and deletes the category. */
+function finish(db: Db, slug: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     await lockMoving(tx, slug)
     let after: number | undefined = 0
     while (after !== undefined) after = await moveProducts(tx, slug, after, BATCH)
     await deleteMoved(tx, slug)
     await catalogChanged(tx, [tagOf.settings])
-    return false
   })
 }
