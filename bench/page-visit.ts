@@ -22,7 +22,7 @@ export interface Visit {
   /** Milliseconds until every button was hydrated; 0 without scripts. */
   alive: number
   scripts: number
-  /** Bytes on the wire with headers, by resource type; `Image` counts pictures in or near view. */
+  /** Bytes on the wire without headers, by resource type; `Image` counts pictures in or near view. */
   bytes: Record<string, number>
   /** The longest response header of a script or style, in bytes. */
   assetHeaders: number
@@ -83,6 +83,7 @@ interface Wire {
 async function watchWire(session: CDPSession, { cpu, network }: Profile): Promise<Wire> {
   const wire: Wire = { scripts: new Set(), bytes: {}, assetHeaders: 0, lastAt: 0 }
   const kinds = new Map<string, string>()
+  const headers = new Map<string, number>()
   session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
     wire.lastAt = performance.now()
     // Preloaded modules are reported as "Other".
@@ -91,13 +92,14 @@ async function watchWire(session: CDPSession, { cpu, network }: Profile): Promis
     if (kind === 'Script') wire.scripts.add(request.url)
   })
   session.on('Network.responseReceivedExtraInfo', ({ requestId, headersText = '' }) => {
+    headers.set(requestId, headersText.length)
     if (!['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) return
     wire.assetHeaders = Math.max(wire.assetHeaders, headersText.length)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     wire.lastAt = performance.now()
     const kind = kinds.get(requestId) ?? 'Other'
-    wire.bytes[kind] = (wire.bytes[kind] ?? 0) + encodedDataLength
+    wire.bytes[kind] = (wire.bytes[kind] ?? 0) + encodedDataLength - (headers.get(requestId) ?? 0)
   })
   await session.send('Network.enable')
   if (network) {
