@@ -124,7 +124,10 @@ function attacksOn(pattern: string): string[] {
   const words = pattern.match(/[\w<>&;:%./"'-]{2,}/g) ?? []
   const pumps = [...letters, ...words, ' a', 'a ', '0a', 'a.', '.a', 'a-', '/a', '%2', '<a', '="']
   const repeated = pumps.map((pump) => `${pump.repeat(Math.ceil(LENGTH / pump.length))}\u0000`)
-  return [...repeated, ...words.slice(0, 3).flatMap((word) => [...' a0/'].map((pump) => word + pump.repeat(LENGTH)))]
+  return [
+    ...repeated,
+    ...words.slice(0, 3).flatMap((word) => [...' a0/'].map((pump) => `${word + pump.repeat(LENGTH)}\u0000`)),
+  ]
 }
 
 const ONE_SIDED = /^shared\/(auth\/(form-)?schema|cart\/rules|fulfilment\/(rules|schema))\.ts$/
