@@ -73,7 +73,8 @@ async function confirmEmailChange(
     return 'partial'
   }
   if (await isTaken(tx, { email: new_email }, id)) throw emailExists()
-  await changeEmail(tx, id, { email: new_email, isProved: true, now })
+  // The former address alone may be enough for a change, but proves nothing about the new one.
+  await changeEmail(tx, id, { email: new_email, isProved: needsBoth || by === 'new', now })
   if (current) await messages.queueMail(tx, { template: 'email_changed', to: current, data: { new_email } })
   return 'done'
 }

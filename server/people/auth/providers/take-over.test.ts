@@ -52,6 +52,18 @@ test('B13: the owner takes over an address that was never verified: earlier ways
   expect(await market.db.selectFrom('one_time_codes').where('user_id', '=', user.id).selectAll().execute()).toEqual([])
 })
 
+test('B13: a change of address that the former address alone confirmed is no proof of the new one', async () => {
+  const [stranger, login] = [await signUp(market), newLogin()]
+  const email = `${login}@example.com`
+  await callAuth(market, 'PUT', '/user', { body: { email }, headers: bearer(stranger.token) })
+  const { code: token } = await messageTo(market, stranger.email)
+  const proof = { type: 'email_change', email: stranger.email, token }
+  const changed = await callAuth<{ user: AccountUser }>(market, 'POST', '/verify', { body: proof })
+  expect(changed.body.user).toMatchObject({ email, user_metadata: { email_verified: false } })
+  expect((await arrive(login)).id).toBe(stranger.user_id)
+  expect((await signIn(market, { ...stranger, email })).status).toBe(400)
+})
+
 test('B13: a mailed code also takes over an address that was never verified, and locks the stranger out', async () => {
   const login = newLogin()
   const account = await signUp(market, { email: `${login}@example.com` })
