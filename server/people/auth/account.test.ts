@@ -132,8 +132,10 @@ describe('password', () => {
     const user = await signUp(testApp)
     const other = (await signIn(testApp, user)).body.access_token
     expect((await readUser(testApp, other)).status).toBe(200)
+    expect((await put({ email: `elsewhere-${user.email}` }, user)).body.new_email).toBeTruthy()
     const password = 'an even longer phrase'
     expect((await put({ password }, user)).status).toBe(200)
+    expect((await read(user)).new_email).toBeUndefined()
     expect((await readUser(testApp, other)).status).toBe(403)
     expect((await read(user)).id).toBe(user.user_id)
     expect((await signIn(testApp, user)).status).toBe(400)

@@ -12,7 +12,7 @@ import { inAddressTransaction, requireSelfManaged } from '../accounts/address-ch
 import { validationFailed } from '../accounts/errors.ts'
 import { identiconPath } from '../accounts/identicon.ts'
 import { type Metadata, mergeMetadata } from '../accounts/metadata.ts'
-import { type Account, lockAccount, readAccount, updateUser } from '../accounts/queries.ts'
+import { type Account, lockAccount, NO_CHANGE, readAccount, updateUser } from '../accounts/queries.ts'
 import {
   type AddressChange,
   readAddressChange,
@@ -84,7 +84,8 @@ async function applyUpdate(
   if (password || user_metadata)
     await updateUser(tx, user_id, {
       ...(user_metadata && { user_metadata: JSON.stringify(user_metadata) }),
-      ...(password && { password_hash: password.password_hash }),
+      // A stranger with the former password may have requested the pending change.
+      ...(password && { password_hash: password.password_hash, ...NO_CHANGE }),
     })
   if (user_metadata && caller.role === 'seller') {
     const isRenamed = user_metadata.display_name !== account.user_metadata.display_name

@@ -11,7 +11,7 @@ import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
 import { accountSuspended } from '../../accounts/operator-errors.ts'
 import { lockAccountAndAdmins } from '../../accounts/operator-queries.ts'
-import { closeSetup, isOwner, NO_PHONE, updateUser } from '../../accounts/queries.ts'
+import { closeSetup, isOwner, NO_CHANGE, NO_PHONE, updateUser } from '../../accounts/queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
 import { voidCodes } from '../codes/code-queries.ts'
 import { endAllSessions } from '../codes/take-over.ts'
@@ -89,7 +89,7 @@ export async function resetPassword(
   const password_hash = await passwords.hash(password)
   await changeAsOperator(db, email, async (tx, { account }) => {
     await requireSelfManaged(tx, account.id)
-    await updateUser(tx, account.id, { password_hash })
+    await updateUser(tx, account.id, { password_hash, ...NO_CHANGE })
     await voidCodes(tx, account.id)
     await endAllSessions(tx, account.id)
   })
