@@ -109,9 +109,6 @@ export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> 
   await tx.deleteFrom('identities').where('identity_id', '=', identityId).execute()
 }
 
-/** Deletes an account's identities; with `keepEmail`, all but that of its email address. */
-export async function deleteIdentities(tx: Tx, userId: string, keepEmail = false): Promise<void> {
-  let query = tx.deleteFrom('identities').where('user_id', '=', userId)
-  if (keepEmail) query = query.where('provider', '<>', 'email')
-  await query.execute()
+export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
 }

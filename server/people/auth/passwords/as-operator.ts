@@ -7,15 +7,13 @@ import { requireSelfManaged } from '../../accounts/address-changes.ts'
 import { changeEmail } from '../../accounts/address-queries.ts'
 import { requireEmail } from '../../accounts/addresses.ts'
 import { changeAsOperator } from '../../accounts/change-as-operator.ts'
-import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
 import { accountSuspended } from '../../accounts/operator-errors.ts'
 import { lockAccountAndAdmins } from '../../accounts/operator-queries.ts'
-import { closeSetup, isOwner, NO_CHANGE, NO_PHONE, updateUser } from '../../accounts/queries.ts'
+import { closeSetup, isOwner, NO_CHANGE, updateUser } from '../../accounts/queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
 import { voidCodes } from '../codes/code-queries.ts'
-import { endAllSessions } from '../codes/take-over.ts'
-import { deleteFactors } from '../protocol/user-queries.ts'
+import { endAllSessions, takeOver } from '../codes/take-over.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
 
 interface MakingAdmin {
@@ -68,13 +66,10 @@ export async function prepareAdmin(
     if (isSuspended(account, now)) throw accountSuspended(email)
     const profile = display_name === undefined ? {} : { user_metadata: JSON.stringify(user_metadata) }
     const admin_rights = rights && !isOwner(account) ? [...rights] : null
-    await updateUser(tx, account.id, { role: 'admin', admin_rights, password_hash, ...profile, ...NO_PHONE })
+    await takeOver(tx, account.id, now)
+    await updateUser(tx, account.id, { role: 'admin', admin_rights, password_hash, ...profile })
     await sellerChanged(tx, account.id, { isRenamed: display_name !== undefined })
-    await deleteIdentities(tx, account.id, true)
-    await deleteFactors(tx, account.id)
     await changeEmail(tx, account.id, { email, isProved: true, now })
-    await voidCodes(tx, account.id)
-    await endAllSessions(tx, account.id)
     return { user_id: account.id, outcome: 'promoted' }
   }
 }

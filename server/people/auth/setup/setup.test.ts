@@ -97,6 +97,8 @@ test('A3: an account that has the address is taken over: its earlier owner is si
   expect((await setUp(shop)).status).toBe(204)
   expect((await readUser(shop, squatter.token)).status).toBe(403)
   expect((await signIn(shop, squatter)).status).toBe(400)
+  // The limit on guesses from unknown networks applies to the squatter's.
+  expect(await shop.db.selectFrom('known_networks').selectAll().execute()).toEqual([])
   const { body } = await signIn(shop, ADMIN)
   expect([body.user.app_metadata.role, body.user.user_metadata.display_name]).toEqual(['admin', 'First Admin'])
 })
