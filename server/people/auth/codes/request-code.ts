@@ -33,13 +33,13 @@ export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redire
   const account = { ...address, ...initialProfile(deps.secrets, textOf(address), request.data) }
   await takeMessage(deps.db, deps, otpTo(deps, address))
   await inTransaction(deps.db, async (tx) => {
-    if (request.create_user !== false && deps.config.signUp) await createAccount(tx, account)
-    const found = await findAccount(tx, address)
-    if (!found) return
-    const { id: user_id, email_confirmed_at } = found
+    const mayCreate = request.create_user !== false && deps.config.signUp
+    const created = mayCreate ? await createAccount(tx, account) : undefined
+    const user_id = created ?? (await findAccount(tx, address))?.id
+    if (!user_id) return
     if ('phone' in address) return sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone: address.phone })
-    // If addresses must be confirmed, the confirmation mail also signs in.
-    const template = email_confirmed_at || !deps.config.emailConfirm ? 'magic_link' : 'confirm'
+    // The confirmation mail also signs in, but ends no password, which an account that was there may have of a stranger.
+    const template = created && deps.config.emailConfirm ? 'confirm' : 'magic_link'
     await sendLink(tx, deps, { template, user_id, email: address.email, link })
   })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AccountUser } from '../../../../shared/auth/schema.ts'
 import { bearer, callAuth, readUser, refresh, signIn, signUp } from '../../../../tests/support/accounts.ts'
 import { addAuthenticator } from '../../../../tests/support/authenticator.ts'
@@ -80,6 +80,18 @@ test('B13: a mailed code also takes over an address that was never verified, and
   expect(user.id).toBe(account.user_id)
   expect(user.identities.map(({ provider: name }) => name)).toEqual(['email', 'work'])
   expect(user.factors).toBeUndefined()
+})
+
+test('B13: so does the first sign-in code where addresses have to be confirmed', async () => {
+  Object.assign(market.config, { emailConfirm: true })
+  onTestFinished(() => void Object.assign(market.config, { emailConfirm: false }))
+  const stranger = { email: `${newLogin()}@example.com`, password: 'a long enough phrase' }
+  expect((await callAuth(market, 'POST', '/signup', { body: stranger })).status).toBe(200)
+  await callAuth(market, 'POST', '/otp', { body: { email: stranger.email } })
+  const { code: token } = await messageTo(market, stranger.email, 2)
+  const proof = { type: 'email', email: stranger.email, token }
+  expect((await callAuth(market, 'POST', '/verify', { body: proof })).status).toBe(200)
+  expect(await signIn(market, stranger)).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
 })
 
 test('an address that was proved before keeps its password and its sessions', async () => {
