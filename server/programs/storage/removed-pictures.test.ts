@@ -103,6 +103,11 @@ describe('a picture removed through storage', () => {
         const move = { bucketId: 'products', sourceKey: names[0], destinationKey: `${product_id}/other_image_3` }
         expect(await store(seller, 'DELETE', `/object/products/${names[0]}`)).toBe(400)
         expect(await store(seller, 'POST', '/object/move', move)).toBe(400)
+        const destinationKey = `${seller.user_id}-moved`
+        expect(
+          await store(seller, 'POST', '/object/move', { ...move, destinationKey, destinationBucket: 'users' }),
+        ).toBe(400)
+        expect((await market.app.inject(`/storage/v1/object/public/users/${destinationKey}`)).statusCode).toBe(400)
       }
       expect(await shown(product)).toMatchObject({
         featured_image: product.featured_image,

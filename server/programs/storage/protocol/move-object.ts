@@ -71,7 +71,7 @@ async function openSource(deps: StoreDeps, actor: Actor, move: MoveRequest) {
   }
 }
 
-/** Renames an object, to another bucket by a copy, undone when it changed. Throws the protocol's errors. */
+/** Renames an object, to another bucket by a copy, undone when it changed or has to stay. Throws the protocol's errors. */
 export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
   checkKey(move.destination)
   if (move.bucket_id === move.destination_bucket_id) {
@@ -83,9 +83,13 @@ export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveReques
   if (!(await mayWrite(deps.db, deps.products, actor, { bucket_id: move.bucket_id, name: move.source })))
     throw writeRefused()
   const { source, copy } = await copyObject(deps, actor, move, { upsert: false })
-  if (await removeUnchanged(deps, actor, source)) return
-  await removeUnchanged(deps, { kind: 'service' }, copy)
-  throw objectChanged()
+  let isMoved = false
+  try {
+    isMoved = await removeUnchanged(deps, actor, source)
+  } finally {
+    if (!isMoved) await removeUnchanged(deps, { kind: 'service' }, copy)
+  }
+  if (!isMoved) throw objectChanged()
 }
 
 async function checkRename({ products }: StoreDeps, db: Db | Tx, actor: Actor, move: MoveRequest): Promise<void> {
