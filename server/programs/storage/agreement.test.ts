@@ -246,6 +246,8 @@ describe('leftovers', () => {
     await rm(join(root, lost))
     await writeFile(join(root, cut), 'cut')
     await writeFile(join(root, 'strange'), 'strange')
+    // Not a blob: the server makes no such names.
+    await writeFile(join(root, 'some note.txt'), 'note')
     expect(await check()).toMatchObject({ missing: [lost], wrong_size: [cut], unknown: ['strange'], waiting: 0 })
     expect((await call('GET', '/object/papers/lost')).status).toBe(400)
   })

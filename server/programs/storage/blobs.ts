@@ -28,8 +28,13 @@ export interface Blobs {
 
 const BLOB_PATTERN = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/
 
+/** Returns whether a name has the form of those that the server generates: other files in the store are not blobs. */
+export function isBlobName(name: string): boolean {
+  return BLOB_PATTERN.test(name)
+}
+
 /** Returns the name. Throws for names that the server does not generate: the last check before the file system. */
 export function checkBlobName(blob: string): string {
-  if (!BLOB_PATTERN.test(blob)) throw new Error('not the name of a blob')
+  if (!isBlobName(blob)) throw new Error('not the name of a blob')
   return blob
 }

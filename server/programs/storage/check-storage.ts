@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
-import type { Blobs } from './blobs.ts'
+import { type Blobs, isBlobName } from './blobs.ts'
 import { knownBlobs, listBlobRows } from './queries.ts'
 
 const ROWS_AT_ONCE = 5_000
@@ -21,7 +21,7 @@ export interface StorageReport {
 /** Returns the differences between rows and files. Each is checked again before it is reported, as servers may run. */
 export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport> {
   const found = new Map<string, number>()
-  for await (const { blob, size } of blobs.list()) found.set(blob, size)
+  for await (const { blob, size } of blobs.list()) if (isBlobName(blob)) found.set(blob, size)
   const report: StorageReport = { objects: 0, files: found.size, waiting: 0, missing: [], wrong_size: [], unknown: [] }
 
   const lost: string[] = []
