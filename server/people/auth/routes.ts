@@ -56,7 +56,7 @@ function configureRoutes(scope: FastifyInstance): void {
       // The second factor is verified by these routes, and each change checks the assurance that it needs.
       beforeSecondFactor: true,
       // Changes of a user's own data are writes; everything else has limits of its own, and signing out has none.
-      uncounted: route.method !== 'PUT',
+      uncounted: !['PUT', 'DELETE'].includes(String(route.method)) && !route.url.endsWith('/factors'),
     }
   })
   scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))

@@ -55,6 +55,7 @@ describe('F11: the hourly writes of an account', () => {
     const { headers } = buyer
     const order = await call(second, 'POST', '/api/orders', { headers, body: {} })
     const name = await callAuth(second, 'PUT', '/user', { headers, body: { data: { display_name: 'New' } } })
+    const factor = await callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })
     const key = `${buyer.user_id}-1.webp`
     const file = await second.app.inject({
       method: 'POST',
@@ -62,7 +63,7 @@ describe('F11: the hourly writes of an account', () => {
       payload: await picture('webp'),
       headers: { ...headers, 'content-type': 'image/webp' },
     })
-    expect([order.status, name.status, file.statusCode]).toEqual([429, 429, 429])
+    expect([order.status, name.status, factor.status, file.statusCode]).toEqual([429, 429, 429, 429])
     expect(name.body).toMatchObject({ code: 'over_request_rate_limit' })
     expect(file.json()).toMatchObject({ statusCode: '429', code: 'SlowDown' })
     expect(Number(file.headers['retry-after'])).toBeGreaterThan(0)
