@@ -22,7 +22,7 @@ export async function lockProviderIdentity(tx: Tx, provider: string, providerId:
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${providerId}`}, 0))`.execute(tx)
 }
 
-/** Returns the identity that a provider knows by this id, with its account and the end of that account's ban. */
+/** Locks and returns the identity that a provider knows by this id, with its account and the end of that account's ban. */
 export function findIdentity(tx: Tx, provider: string, providerId: string) {
   return tx
     .selectFrom('identities')
@@ -30,6 +30,7 @@ export function findIdentity(tx: Tx, provider: string, providerId: string) {
     .select(['identities.identity_id', 'users.id as user_id', 'users.banned_until'])
     .where('identities.provider', '=', provider)
     .where('identities.provider_id', '=', providerId)
+    .forUpdate('identities')
     .executeTakeFirst()
 }
 
