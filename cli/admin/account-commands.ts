@@ -18,6 +18,7 @@ import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
 
 interface CommandContext {
+  config: Config
   db: Db
   passwords: Passwords
   openSecrets(): Promise<Secrets>
@@ -49,7 +50,7 @@ export function changeAccount(config: Config, name: AccountCommandName, address:
   const email = requireEmail(address)
   return withMarketplace({ schema: 'migrated', config }, async ({ db, openSecrets }) => {
     const passwords = createPasswords(config)
-    print(await command.run({ db, passwords, openSecrets }, email))
+    print(await command.run({ config, db, passwords, openSecrets }, email))
     await logChange(db, config, { event: command.event, command: name, email })
   })
 }
@@ -78,9 +79,9 @@ function changing<Result>(
   return async ({ db }, email) => `${email} is ${nameOf(await change({ db, ...accountLinks }, email, new Date()))}.`
 }
 
-async function setPassword({ db, passwords }: CommandContext, email: string): Promise<string> {
-  await operator.requireAccount(db, email)
-  await resetPassword({ db, passwords }, email, await askPassword(process.stdin, process.stderr))
+async function setPassword(context: CommandContext, email: string): Promise<string> {
+  await operator.requireAccount(context.db, email)
+  await resetPassword(context, email, await askPassword(process.stdin, process.stderr))
   return `${email} has this password now, and is signed out everywhere.`
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { emailExists, phoneExists, ssoManaged } from './errors.ts'
 import { hasSsoIdentity } from './identity-queries.ts'
 
@@ -19,6 +20,11 @@ function asTakenAddress(error: unknown) {
 }
 
 /** Throws AppError 422 when an organization manages the account, and so its address, phone and password. */
-export async function requireSelfManaged(db: Db | Tx, userId: string): Promise<void> {
-  if (await hasSsoIdentity(db, userId)) throw ssoManaged()
+export async function requireSelfManaged(
+  db: Db | Tx,
+  { ssoProviders }: Pick<Config, 'ssoProviders'>,
+  userId: string,
+): Promise<void> {
+  // Without its provider, a member would have no way to sign in any more.
+  if (ssoProviders && (await hasSsoIdentity(db, userId))) throw ssoManaged()
 }

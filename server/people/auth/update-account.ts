@@ -40,7 +40,7 @@ export async function updateAccount(
   if (request.app_metadata != null) throw errors.notAdmin()
   const address = await readAddressChange(deps, caller, request, context.redirectTo)
   if (changesSignIn(request.password, address)) {
-    await requireSelfManaged(deps.db, user_id)
+    await requireSelfManaged(deps.db, deps.config, user_id)
     await requireOwnAssurance(deps.db, caller)
   }
   await requireFreeAddresses(deps, user_id, address)

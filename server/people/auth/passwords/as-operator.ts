@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { Rights } from '../../../../shared/accounts/rights.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
 import { sellerChanged } from '../../../shop/catalog/editing/seller-page.ts'
 import { requireSelfManaged } from '../../accounts/address-changes.ts'
@@ -76,14 +77,14 @@ export async function prepareAdmin(
 
 /** Gives an account a new password, for the operator: sessions end, codes become void. Throws AppError 404, 422. */
 export async function resetPassword(
-  { db, passwords }: { db: Db; passwords: Passwords },
+  { db, passwords, config }: { db: Db; passwords: Passwords; config: Pick<Config, 'ssoProviders'> },
   email: string,
   password: string,
 ): Promise<void> {
   checkNewPassword(passwords, password)
   const password_hash = await passwords.hash(password)
   await changeAsOperator(db, email, async (tx, { account }) => {
-    await requireSelfManaged(tx, account.id)
+    await requireSelfManaged(tx, config, account.id)
     await updateUser(tx, account.id, { password_hash, ...NO_CHANGE })
     await voidCodes(tx, account.id)
     await endAllSessions(tx, account.id)

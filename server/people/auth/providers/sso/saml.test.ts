@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { bearer, callAuth, readUser, signUp } from '../../../../../tests/support/accounts.ts'
 import { refusedWith } from '../../../../../tests/support/api.ts'
 import { fragmentOf, newLogin } from '../../../../../tests/support/http-browser.ts'
@@ -241,6 +241,12 @@ test('the organization manages address and password of its users', async () => {
   const { email } = (await callAuth(market, 'GET', '/user', { headers })).body
   const { status } = await callAuth(market, 'PUT', '/user', { headers, body: { email, data: { display_name: 'Kim' } } })
   expect(status).toBe(200)
+  // Until the operator removes all organizations.
+  const { ssoProviders } = market.config
+  onTestFinished(() => void Object.assign(market.config, { ssoProviders }))
+  Object.assign(market.config, { ssoProviders: undefined })
+  const body = { password: 'a new long phrase' }
+  expect((await callAuth(market, 'PUT', '/user', { headers, body })).status).toBe(200)
 })
 
 describe('POST /sso', () => {
