@@ -245,10 +245,9 @@ describe('leftovers', () => {
     const root = join(market.config.dataDir, 'files')
     await rm(join(root, lost))
     await writeFile(join(root, cut), 'cut')
-    await writeFile(join(root, 'strange'), 'strange')
-    // Not a blob: the server makes no such names.
-    await writeFile(join(root, 'some note.txt'), 'note')
-    expect(await check()).toMatchObject({ missing: [lost], wrong_size: [cut], unknown: ['strange'], waiting: 0 })
+    // Of these only the first could be a blob.
+    for (const name of ['blobs/strange', 'blobs/some note.txt', 'foreign']) await writeFile(join(root, name), name)
+    expect(await check()).toMatchObject({ missing: [lost], wrong_size: [cut], unknown: ['blobs/strange'], waiting: 0 })
     expect((await call('GET', '/object/papers/lost')).status).toBe(400)
   })
 })

@@ -28,13 +28,16 @@ export interface Blobs {
 
 const BLOB_PATTERN = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/
 
-/** Returns whether a name has the form of those that the server generates: other files in the store are not blobs. */
+/** The folder of all blobs: what else is in the store, such as in a shared bucket, is not ours. */
+export const BLOBS_FOLDER = 'blobs/'
+
+/** Returns whether the server generates names of this form. */
 export function isBlobName(name: string): boolean {
-  return BLOB_PATTERN.test(name)
+  return name.startsWith(BLOBS_FOLDER) && BLOB_PATTERN.test(name)
 }
 
 /** Returns the name. Throws for names that the server does not generate: the last check before the file system. */
 export function checkBlobName(blob: string): string {
-  if (!isBlobName(blob)) throw new Error('not the name of a blob')
+  if (!BLOB_PATTERN.test(blob)) throw new Error('not the name of a blob')
   return blob
 }

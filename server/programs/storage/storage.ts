@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { enqueue, handle, type Task } from '../../platform/jobs/task.ts'
+import { BLOBS_FOLDER } from './blobs.ts'
 import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
 import { insertDiscards, listDueDiscards, markForDeletion, type ObjectContent } from './queries.ts'
@@ -61,7 +62,7 @@ export function createStorage(deps: {
     /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
     async stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob> {
       const id = randomUUID()
-      const blob = `blobs/${id.slice(0, 2)}/${id}`
+      const blob = `${BLOBS_FOLDER}${id.slice(0, 2)}/${id}`
       try {
         await insertDiscards(db, [blob], new Date(clock().getTime() + STALE_AFTER_MS))
         await blobs.put(blob, file.path)
