@@ -838,7 +838,7 @@ export interface Tables {
     tracking_url: string | null;
   };
   site_page_versions: {
-    admin_id: string;
+    admin_id: string | null;
     body: string;
     published_at: Date | null;
     slug: string;

@@ -116,6 +116,10 @@ describe('remove-demo', () => {
         (await call(testApp, 'PATCH', path, { as: admins[index] as TestAccount, body: { order_state } })).status,
       ).toBe(200)
     }
+    // A page that the demo's admin wrote stays without its author.
+    const body = { title: 'About us', body: '<p>Hello</p>', revision: 1 }
+    const as = admins[1] as TestAccount
+    expect((await call(testApp, 'PUT', '/api/admin/pages/about', { as, body })).status).toBe(200)
     // Units of a real product sold to demo buyers, and a checkout that has reserved demo and real products.
     await putStock(testApp, seller, product, { counted: true, set: 50 })
     orders.ofDemoBuyer = await order(testApp, await signedIn(testApp, demoBuyer), [product])
@@ -145,11 +149,18 @@ describe('remove-demo', () => {
     expect(await checkInvariants({ db: testApp.db, blobs })).toEqual([])
     const days = '(select from day_figures group by seller_id, day having sum(orders) <> 0) days'
     const left = await Promise.all(
-      ['users', 'products', 'orders', 'storage_objects', 'storage_discards', 'cart_lines', days].map((table) =>
-        countOf(testApp, table),
-      ),
+      [
+        'users',
+        'products',
+        'orders',
+        'storage_objects',
+        'storage_discards',
+        'cart_lines',
+        days,
+        'site_page_versions',
+      ].map((table) => countOf(testApp, table)),
     )
-    expect(left).toEqual([4, 1, 1, 0, 0, 2, 2])
+    expect(left).toEqual([4, 1, 1, 0, 0, 2, 2, 1])
     const files = await readdir(join(testApp.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(files.filter((entry) => entry.isFile())).toEqual([])
     const { rows } = await sql<object>`

@@ -23,9 +23,9 @@ create table site_page_versions (
   body text not null check (octet_length(body) <= 200000),
   -- Null for the draft.
   published_at timestamptz,
-  -- The admin who wrote it.
-  admin_id uuid not null references users,
+  -- The admin who wrote it; null for one who was removed.
+  admin_id uuid references users on delete set null,
   primary key (slug, version)
 );
 create unique index site_page_versions_draft_idx on site_page_versions (slug) where published_at is null;
-create index site_page_versions_admin_idx on site_page_versions (admin_id);
+create index site_page_versions_admin_idx on site_page_versions (admin_id) where admin_id is not null;
