@@ -251,7 +251,7 @@ function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | '
           searchProducts(db, query, { filters, totals: totalsFor(query) }),
           query.q && (query.page ?? 1) === 1 ? sellerQueries.findSellersNamed(db, { name: query.q.trim() }) : [],
         ])
-        if (query.q) searches.found(query.q, found.total > 0)
+        searches.found(query, found.total > 0)
         const value = { ...found, ...(sellers.length && { sellers }) }
         return {
           value,

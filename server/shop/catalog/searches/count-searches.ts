@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createContext, runInContext } from '../../../../db/request-context.ts'
 import type { Db } from '../../../../db/tables.ts'
-import { searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
+import { type SearchQuery, searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
 import { addSearches, type SearchesOfText } from './queries.ts'
@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 100
 const PATHS = ['/api/search?', '/search?']
 /** Any other parameter means that the text was counted before. */
 const FIRST = ['q', 'after_change']
-const LATER = Object.keys(searchQuerySchema.shape).filter((name) => !FIRST.includes(name))
+const LATER = searchQuerySchema.keyof().options.filter((name) => !FIRST.includes(name))
 /** Email addresses and telephone or card numbers can identify the searcher. */
 const PERSONAL = /@|\d{7}/
 /** A text of only symbols matches no product, and cannot have synonyms. */
@@ -38,8 +38,10 @@ export function createSearchCounter() {
       if (times === undefined && addresses.size >= MAX_CACHED) return
       addresses.set(url, (times ?? 0) + 1)
     },
-    /** Records whether a text without filters finds any product. */
-    found: (text: string, isAny: boolean) => void withoutResult.set(keyOf(text), !isAny),
+    /** Records whether a search without filters finds any product. */
+    found(query: SearchQuery, isAny: boolean): void {
+      if (query.q && !LATER.some((name) => query[name] !== undefined)) withoutResult.set(keyOf(query.q), !isAny)
+    },
     /** Clears the counts once `write` has written them. */
     async flush(write: (counted: readonly SearchesOfText[]) => Promise<void>): Promise<void> {
       const searches = new Map(left.slice(0, MAX_CACHED).map((one) => [one.text, one.searches]))

@@ -77,7 +77,7 @@ describe('searches', () => {
       'me@example.com',
       '+49 170 1234567',
       'zzxy&page=2',
-      'corner&in_stock=1',
+      'corner&price_from=9999',
       '!!%3F',
       '%E2%80%8B',
     ])
