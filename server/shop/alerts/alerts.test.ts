@@ -5,14 +5,15 @@ import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
-import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { buildStocked, putStock } from '../../../tests/support/stock.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import type { OutboxMessage } from '../../pages/mail/outbox.ts'
 
 const market = await openForTests()
-const seller = await signUp(market, { role: 'seller' })
+const [admin, seller] = await signUpAll(market, 'admin', 'seller')
 
 type Refusal = { code?: string }
 const wait = (as: TestAccount, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
@@ -46,6 +47,9 @@ test('a buyer with an alert for a sold-out product is notified and mailed once w
   await wait(quiet, product_id)
   const preferences = [{ kind: 'back_in_stock', wanted: false }]
   await call(market, 'PUT', '/api/notification-preferences', { as: quiet, body: { preferences } })
+  const suspended = await signUp(market)
+  await wait(suspended, product_id)
+  await call(market, 'POST', `/api/admin/users/${suspended.user_id}/suspend`, { as: admin })
 
   await restock(product_id)
   const bells = [['back_in_stock', `/product/${product_id}`]]
@@ -54,6 +58,7 @@ test('a buyer with an alert for a sold-out product is notified and mailed once w
   await expect.poll(() => notified(quiet), { timeout: 60_000 }).toEqual({ mails: [], bells })
   expect(await waiting(buyer)).toEqual([])
   expect(await notified(other)).toEqual({ mails: [], bells: [] })
+  expect(await mailsTo(market, suspended, 'Oak desk')).toEqual([])
 
   // An alert is used up: when the product runs out and is back again, only a new alert counts.
   await restock(product_id, 0)

@@ -5,7 +5,7 @@ import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
-import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { readActiveEmails } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 import { DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
@@ -40,7 +40,7 @@ async function announceRestocked(tx: Tx, { clock, config, messages }: MailingDep
   const cards = await listByNumbers(tx, numbers)
   const products = new Map(cards.map((card) => [card.product_id, card]))
   const userIds = [...new Set(due.map(({ user_id }) => user_id))]
-  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const [emails, unwanted] = [await readActiveEmails(tx, userIds), await listUnwanted(tx, userIds)]
   const found = due.flatMap(({ user_id, product_id }) => {
     const product = products.get(product_id)
     return product ? [{ user_id, product }] : []
@@ -57,7 +57,7 @@ async function announceRestocked(tx: Tx, { clock, config, messages }: MailingDep
     now,
   )
   const mails = found.flatMap(({ user_id, product }) => {
-    const to = contacts.get(user_id)?.email
+    const to = emails.get(user_id)
     if (!to || unwanted.get(user_id)?.has('back_in_stock')) return []
     const about = `back-in-stock:${product.product_id}:${user_id}:${now.getTime()}`
     return [{ template: 'back_in_stock' as const, to, data: () => mailOf(product, config), about }]
