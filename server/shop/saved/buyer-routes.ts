@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { savedErrors } from '../../../shared/saved/errors.ts'
@@ -53,7 +54,7 @@ export const savedBuyerRoutes = routesFor(
 )
 
 function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const numbers = await findProductNumbers(tx, productIds)
     // A millisecond apart, to preserve their order.
     const products = productIds.flatMap((id, index) => {
