@@ -5,13 +5,8 @@ import { boundsOf, countEach, type Filters, hasPriceFilter, passes, type Search 
 import { widen } from './find-by-words.ts'
 import { listMatching } from './match-queries.ts'
 
-/** The figures of a search's filters; `sellers` counts by the ids of sellers. */
-interface Facets extends Omit<SearchFacets, 'sellers'> {
-  sellers: ReadonlyMap<string, number>
-}
-
-/** Returns the number of products for each choice of a filter, counted among the first 1,000 found. */
-export async function countFacets(db: Db, search: Search): Promise<Facets> {
+/** Returns the number of products for each choice of a filter, counted among the first 1,000 found; of sellers by their ids. */
+export async function countFacets(db: Db, search: Search) {
   const { filters } = search
   const atAnyPrice = hasPriceFilter(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters
   const ofAnySeller = filters.sellers ? { ...filters, sellers: undefined } : filters
@@ -34,12 +29,13 @@ export async function countFacets(db: Db, search: Search): Promise<Facets> {
 }
 
 /** Reads the products that pass each set of filters, in one statement; widens a short list by words. */
-async function readLists(db: Db, { text, isExact: isOnlyText }: Search, filters: readonly Filters[]) {
-  const isFinal = text === '' || isOnlyText
+async function readLists(db: Db, search: Search, filters: readonly Filters[]) {
+  const { text } = search
+  const isFinal = text === '' || search.isExact
   const chosen = [...new Set(filters)]
   const lists = await listMatching(db, text, isFinal ? chosen : [...chosen, { categories: 'all' }])
   const contained = lists.at(-1) ?? []
-  const widened = isFinal ? undefined : await widen(db, text, contained)
+  const widened = isFinal ? undefined : await widen(db, search, contained)
   const found = chosen.map((one, at) =>
     widened ? widened.candidates.filter((candidate) => passes(candidate, one)) : (lists[at] ?? []),
   )

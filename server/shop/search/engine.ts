@@ -5,14 +5,12 @@ import type { Widened } from '../../../shared/catalog/schema.ts'
 import { countFacets } from './count-facets.ts'
 import { type Candidate, countEach, isIn, passes, type Search } from './filters.ts'
 import { suggest, widen } from './find-by-words.ts'
-import { ENOUGH_MATCHES, type listMatches, listNumbered, type Matches } from './match-queries.ts'
+import { ENOUGH_MATCHES, type listMatches, type Matches } from './match-queries.ts'
 
 interface Wanted extends Search {
   sort: SortOrder
   offset: number
   size: number
-  /** Finds the product with this number when no name contains the text. */
-  number: number | undefined
 }
 
 export interface Found {
@@ -22,7 +20,7 @@ export interface Found {
   total_is_exact: boolean
   /** Counts without the filter of categories. */
   categories: { category: string; count: number }[]
-  widened?: Widened
+  widened?: Widened | undefined
 }
 
 /**
@@ -33,14 +31,10 @@ export interface Found {
 export const postgresSearch = { search, countFacets, suggest }
 
 async function search(db: Db, wanted: Wanted, readMatches: typeof listMatches): Promise<Found> {
-  const { text, filters, sort, isExact, number } = wanted
+  const { text, filters, sort, isExact } = wanted
   const contained = pageOf(await readMatches(db, { text, filters, sort }), wanted)
-  if (contained.total === 0 && number !== undefined) {
-    const byNumber = pageOf(passing(await listNumbered(db, number), wanted), wanted)
-    if (byNumber.total) return byNumber
-  }
   const isFinal = text === '' || isExact || contained.total >= ENOUGH_MATCHES
-  const found = isFinal ? undefined : await widen(db, text)
+  const found = isFinal ? undefined : await widen(db, wanted)
   if (!found) return contained
   return { ...pageOf(passing(found.candidates, wanted), wanted, found.isExact), widened: found.widened }
 }

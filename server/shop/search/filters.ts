@@ -21,6 +21,8 @@ export interface Search {
   filters: Filters
   /** Finds only products whose names contain the text. */
   isExact: boolean
+  /** Finds the product with this number when no name contains the text. */
+  number: number | undefined
 }
 
 /** A product that a search may show. */

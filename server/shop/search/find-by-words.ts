@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_SUGGESTED_TEXTS } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { errorsBetween } from '../../../shared/kernel/edit-distance.ts'
-import type { Candidate } from './filters.ts'
-import { ENOUGH_MATCHES, listMatching } from './match-queries.ts'
+import type { Candidate, Search } from './filters.ts'
+import { ENOUGH_MATCHES, listMatching, listNumbered } from './match-queries.ts'
 import {
   countTerms,
   findCandidates,
@@ -11,6 +11,7 @@ import {
   readWithin,
   readWords,
   replaceBySynonyms,
+  type Suggested,
   suggestFor,
   type Term,
 } from './word-queries.ts'
@@ -34,22 +35,24 @@ interface ByWords extends Pick<Widened, 'step' | 'text'> {
 
 /**
  * Returns the products that match a text's words, after those whose names contain the text; `exact` is the number of the
- * latter, which are read here unless the caller passes them. Undefined when enough names match, when words find no more, and
- * after a timeout.
+ * latter, which are read here unless the caller passes them. If there are none, the product with the number is enough.
+ * Undefined when enough names match, when words find no more, and after a timeout.
  */
 export async function widen(
   db: Db,
-  text: string,
+  { text, number: wanted }: Pick<Search, 'text' | 'number'>,
   known?: readonly Candidate[],
-): Promise<{ candidates: Candidate[]; isExact: boolean; widened: Widened } | undefined> {
+): Promise<{ candidates: Candidate[]; isExact: boolean; widened?: Widened } | undefined> {
   const [contained = []] = known ? [known] : await listMatching(db, text, [{ categories: 'all' }])
   if (contained.length >= ENOUGH_MATCHES) return undefined
+  const numbered = contained.length || wanted === undefined ? [] : await listNumbered(db, wanted)
+  if (numbered.length) return { candidates: numbered, isExact: true }
   const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text))
-  if (!found || found.candidates.length <= contained.length) return undefined
   const isContained = new Set(contained.map(({ number }) => number))
-  const candidates = [...contained, ...found.candidates.filter(({ number }) => !isContained.has(number))]
+  const others = found?.candidates.filter(({ number }) => !isContained.has(number)) ?? []
+  if (!found || !others.length) return undefined
   const { isExact, step, text: shown } = found
-  return { candidates, isExact, widened: { step, text: shown, exact: contained.length } }
+  return { candidates: [...contained, ...others], isExact, widened: { step, text: shown, exact: contained.length } }
 }
 
 /**
@@ -117,30 +120,23 @@ function nearest<Found extends { word: string; products: number }>(word: string,
     .map(({ one }) => one)
 }
 
-interface Completed {
-  /** Completions of the text. */
-  texts: string[]
-  /** The numbers of matching products, best-selling first. */
-  numbers: number[]
-}
-
 /** Returns matches for a text that is being typed, with its last word completed or its words corrected. */
-export async function suggest(db: Db, text: string, limit: number): Promise<Completed> {
+export async function suggest(db: Db, text: string, limit: number): Promise<Suggested> {
   const completed = await readWithin(db, SUGGESTION_LIMIT_MS, (tx) => complete(tx, text, limit))
   return completed ?? { texts: [], numbers: [] }
 }
 
-async function complete(db: Tx, text: string, limit: number): Promise<Completed | undefined> {
+async function complete(db: Tx, text: string, limit: number): Promise<Suggested | undefined> {
   const words = await readWords(db, text, MAX_WORDS)
   const last = words.at(-1)
   if (!last) return undefined
-  const { numbers, completions } = await suggestFor(db, termsOf(words), limit)
+  const { numbers, texts } = await suggestFor(db, termsOf(words), limit)
   if (!numbers.length) {
     const { terms, shown } = await correct(db, words)
-    return shown === undefined ? undefined : { texts: [shown], numbers: (await suggestFor(db, terms, limit)).numbers }
+    return shown === undefined ? undefined : { ...(await suggestFor(db, terms, limit)), texts: [shown] }
   }
   // The typed end may have accents or signs that words do not have, or repeat an earlier word.
   if (!text.toLowerCase().endsWith(last)) return { texts: [], numbers }
   const start = text.slice(0, text.length - last.length).toLowerCase()
-  return { texts: completions.slice(0, MAX_SUGGESTED_TEXTS).map((word) => start + word), numbers }
+  return { texts: texts.slice(0, MAX_SUGGESTED_TEXTS).map((word) => start + word), numbers }
 }

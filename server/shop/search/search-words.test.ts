@@ -88,6 +88,15 @@ describe('words', () => {
     await deleteProduct(market, one?.product_id as string)
   })
 
+  test('find products beside as many others whose names contain the text', async () => {
+    const names = ['Mintoysmith hammer', 'Mintoyster knife']
+    await buildProducts(
+      market,
+      names.map((product_name) => ({ product_name, product_category: ['Groceries'] })),
+    )
+    expect((await search('toys')).names).toEqual([...names, '東京タワー模型'])
+  })
+
   test('find nothing more when five names contain the text', async () => {
     const made = await buildProducts(
       market,
@@ -126,6 +135,8 @@ describe('words', () => {
       await vi.waitFor(async () => expect(await found()).toBe(700), { timeout: 60_000 })
     }
     expect((await search('Bramblewick peg')).widened?.step).toBe('any')
+    // The one with both words is read twice, and not all with one of them are read.
+    expect((await call<SearchResult>(market, 'GET', '/api/search?q=5%20peg')).body.total_is_exact).toBe(false)
   })
 
   test('are counted again when they have changed', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
@@ -146,6 +147,7 @@ test('a product is found by its id, while it is in the shop and passes the filte
       products: [{ product_name: 'Whistle' }],
     })
   expect((await search({ q: id, category: 'Toys' })).total).toBe(1)
+  expect((await call<SearchFacets>(market, 'GET', `/api/search/facets?q=${id}`)).body.in_stock).toBe(1)
   const nothing: Record<string, string>[] = [
     { q: gone },
     { q: id, category: 'Groceries' },

@@ -136,13 +136,11 @@ export async function findCandidates(db: Tx, { terms, isAny }: Wanted) {
   const limit = isAny ? MAX_ANY : MAX_UNPAGED_ROWS
   const having = (query: RawBuilder<unknown>) =>
     sql`(select * from product_search where document @@ ${query} limit ${limit + 1})`
-  const found = isAny
-    ? sql`select distinct on (product_number) * from (
-        select * from (${sql.join(
-          terms.map((term) => having(queryOf([term]))),
-          sql` union all `,
-        )}) rarest limit ${limit + 1}
-      ) of_any`
+  const read = isAny
+    ? sql`select * from (${sql.join(
+        terms.map((term) => having(queryOf([term]))),
+        sql` union all `,
+      )}) rarest limit ${limit + 1}`
     : having(queryOfAll(terms))
   const count = (options?: Parameters<typeof queryOf>[1]) =>
     sql.join(
@@ -150,30 +148,27 @@ export async function findCandidates(db: Tx, { terms, isAny }: Wanted) {
       sql` + `,
     )
   const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
-    with found as materialized (${found}),
-    ordered as (
+    with read as materialized (${read}), ordered as (
       select ${candidateSql} as candidate, total_sales, found.*, ${count()} as terms, ${count({ isWhole: true })} as whole,
         ${count({ inName: true })} as named
-      from found join lateral (
+      from (select distinct on (product_number) * from read) found join lateral (
         select total_sales from products where products.product_number = found.product_number limit 1
       ) sold on true
       order by terms desc, whole desc, named desc, total_sales desc, name, product_number limit ${limit}
     )
     -- One row is read several times as fast as a thousand.
-    select (select count(*) from found) > ${limit} as is_cut, json_agg(candidate) as candidates from ordered`.execute(
-    db,
-  )
+    select (select count(*) from read) > ${limit} as is_cut, json_agg(candidate) as candidates from ordered`.execute(db)
   return { candidates: rows[0]?.candidates ?? [], isCut: rows[0]?.is_cut === true }
 }
 
-interface Suggested {
-  /** Products with all terms, by units sold. */
+export interface Suggested {
+  /** The numbers of products, best-selling first. */
   numbers: number[]
-  /** Words of these products that complete the last term, the most frequent first. */
-  completions: string[]
+  /** Completions, the most frequent first. */
+  texts: string[]
 }
 
-/** Returns at most `limit` products that have all terms, and completions of the last term. */
+/** Returns at most `limit` products that have all terms, and words of these products that complete the last term. */
 export async function suggestFor(db: Tx, terms: readonly Term[], limit: number): Promise<Suggested> {
   const start = terms.at(-1)?.start ?? null
   const { rows } = await sql<Suggested>`
@@ -187,6 +182,6 @@ export async function suggestFor(db: Tx, terms: readonly Term[], limit: number):
       array(
         select lexeme from found, unnest(document) where lexeme > ${start}::text and starts_with(lexeme, ${start}::text)
         group by lexeme order by count(*) desc, lexeme limit ${limit}
-      ) as completions`.execute(db)
-  return rows[0] ?? { numbers: [], completions: [] }
+      ) as texts`.execute(db)
+  return rows[0] ?? { numbers: [], texts: [] }
 }

@@ -24,25 +24,19 @@ export async function searchProducts(
   search: Search,
   { filters, totals }: { filters: Filters; totals: Totals },
 ): Promise<SearchResult> {
-  const { q: text = '', page = 1, sort = 'relevance', exact } = search
+  const { q: text = '', page = 1, sort = 'relevance' } = search
   const isList = text === '' && sort === 'relevance' && !hasPriceFilter(filters) && !needsMoreThanLists(filters)
   if (isList) return listAll(db, page, { filters, totals })
-  const id = text.trim().toUpperCase()
-  const { numbers, categories, ...found } = await engine.search(
-    db,
-    {
-      text,
-      filters,
-      sort,
-      isExact: exact !== undefined,
-      offset: (page - 1) * SEARCH_PAGE_SIZE,
-      size: SEARCH_PAGE_SIZE,
-      number: PRODUCT_ID_PATTERN.test(id) ? productNumberOf(id) : undefined,
-    },
-    totals.matches,
-  )
+  const wanted = { ...wantedOf(search, filters), sort, offset: (page - 1) * SEARCH_PAGE_SIZE, size: SEARCH_PAGE_SIZE }
+  const { numbers, categories, ...found } = await engine.search(db, wanted, totals.matches)
   const products = await listByNumbers(db, numbers)
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: mostFirst(categories) }
+}
+
+function wantedOf({ q: text = '', exact }: Pick<Search, 'q' | 'exact'>, filters: Filters) {
+  const id = text.toUpperCase()
+  const number = PRODUCT_ID_PATTERN.test(id) ? productNumberOf(id) : undefined
+  return { text, filters, isExact: exact !== undefined, number }
 }
 
 async function listAll(
@@ -67,12 +61,12 @@ function mostFirst(counts: Found['categories']): Found['categories'] {
 /** Counts the products for each choice of a filter. */
 export async function countSearchFacets(
   db: Db,
-  { q: text = '', exact, seller }: Pick<FacetsQuery, 'q' | 'exact' | 'seller'>,
+  search: Pick<FacetsQuery, 'q' | 'exact' | 'seller'>,
   filters: Filters,
 ): Promise<SearchFacets> {
-  const { sellers: counts, ...facets } = await engine.countFacets(db, { text, isExact: exact !== undefined, filters })
+  const { sellers: counts, ...facets } = await engine.countFacets(db, wantedOf(search, filters))
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, SELLERS_COUNTED)
-  const chosen = seller ? (filters.sellers ?? []) : []
+  const chosen = search.seller ? (filters.sellers ?? []) : []
   const named = await listSellerNames(db, [...new Set([...chosen, ...most.map(([id]) => id)])])
   const sellers = Array.from(named, ([id, seller]) => ({ ...seller, count: counts.get(id) ?? 0 })).sort(
     (a, b) => b.count - a.count || (a.name < b.name ? -1 : 1),
