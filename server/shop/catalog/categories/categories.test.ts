@@ -89,7 +89,11 @@ test('a renamed category keeps its products: every process has the new name at o
     status: 409,
     body: { code: 'newer_revision' },
   })
+  // Also one in capitals.
+  await save('toys', { name: 'TOYS' })
   await save('toys', { name: 'Toys' })
+  const { body } = await rest('PATCH', `product_id=eq.${product_id}`, { product_category: ['TOYS', 'TVs'] })
+  expect(body[0]?.product_category).toEqual(['Toys', 'TVs'])
   expect((await market.app.inject('/category/toys')).statusCode).toBe(200)
 })
 

@@ -79,15 +79,16 @@ export function saveCategory(db: Db, by: Acting, slug: string, { revision, ...fo
     const before = required(list, { slug, revision })
     await requireFree(tx, form, { others: list.filter((one) => one !== before), before: slug })
     await queries.updateCategory(tx, slug, form)
+    await queries.deleteFormer(tx, form)
     const former = { slug: form.slug, ended_at: by.now }
-    if (form.name.toLowerCase() !== before.name.toLowerCase())
+    // Also for another case of letters: programs send names as they were.
+    if (form.name !== before.name)
       await queries.insertFormer(tx, { ...former, former: before.name, is_slug: false })
     if (form.slug !== slug) {
       await queries.insertFormer(tx, { ...former, former: slug, is_slug: true })
       await queries.insertMoving(tx, before, form.slug)
       await moveLater(tx, slug, by.now)
     }
-    await queries.deleteFormer(tx, form)
     const { name, is_hidden } = before
     return { action: 'change_category', target: form.slug, before: { name, slug, is_hidden }, after: { ...form } }
   })
