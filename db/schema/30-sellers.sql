@@ -73,7 +73,7 @@ create table seller_approvals (
   decided_by uuid references users on delete set null,
   decided_at timestamptz,
   revision integer not null default 1 check (revision > 0),
-  -- When the seller was suspended or refused.
+  -- When the seller was suspended or refused, or has changed details since.
   closed_at timestamptz,
   constraint seller_approvals_asked_check check (approval_state <> 'asked' or asked_at is not null),
   constraint seller_approvals_fix_by_check check ((approval_state = 'fix_by') = (fix_by is not null)),

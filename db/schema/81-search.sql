@@ -133,7 +133,7 @@ create table search_synonyms (
 );
 create unique index search_synonyms_pair_idx on search_synonyms (words_text collate "C", synonym_text collate "C");
 
--- Searches of a day (UTC), without accounts or addresses.
+-- Searches of a day, without accounts or addresses.
 create table search_counts (
   day date not null,
   search_text text collate "C" not null check (char_length(search_text) between 1 and 100),

@@ -55,9 +55,14 @@ function changeDetails<Result>(deps: ChangeDeps, { sellerId, now }: Own, change:
     await lockApproval(tx, sellerId)
     const before = await readOwnShop(tx, sellerId)
     const changed = await change(tx)
-    const isAsking = before.approval?.approval_state === 'approved' && isLess(before, await readOwnShop(tx, sellerId))
+    const { approval_state } = before.approval ?? {}
+    const isAsking = approval_state === 'approved' && isLess(before, await readOwnShop(tx, sellerId))
     // Also makes a decision stale that an admin bases on the details before this change.
-    await updateApproval(tx, sellerId, isAsking ? { approval_state: 'asked', asked_at: now } : {})
+    await updateApproval(tx, sellerId, {
+      ...(isAsking && { approval_state: 'asked', asked_at: now }),
+      // The new details of a refused seller stay for as long again.
+      ...(approval_state === 'refused' && { closed_at: now }),
+    })
     if (isAsking) await announce(tx, deps, { sellerId, now })
     return { shop: await readOwnShop(tx, sellerId), changed }
   })

@@ -134,6 +134,12 @@ test('a seller who is refused reads the reason, corrects, and asks again', async
   expect((await shopOf(seller)).approval).toMatchObject({ approval_state: 'refused', message })
   const [mail] = await mailsTo(market, seller, 'Your shop was not approved')
   expect(mail?.text).toContain(message)
+  // New details last as long again.
+  const rows = market.db.updateTable('seller_approvals').where('seller_id', '=', seller.user_id)
+  await rows.set({ closed_at: new Date(0) }).execute()
+  await saveFacts(seller)
+  await deleteClosedFacts(market.db, new Date(), 500)
+  expect((await shopOf(seller)).facts).toMatchObject({ legal_name: FACTS.legal_name })
   expect((await ask(seller)).body.approval).toMatchObject({ approval_state: 'asked' })
 })
 
