@@ -21,8 +21,6 @@ export const bannerMessages = defineMessages(
     deleted: 'Banner deleted',
     changeFailed: "We couldn't change this. Please try again.",
 
-    orderNotSaved: 'The new order is not saved.',
-    saveOrder: 'Save order',
     add: 'Add banner',
     back: 'All banners',
     fields: {

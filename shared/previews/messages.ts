@@ -9,6 +9,9 @@ export const previewMessages = defineMessages(
     bar: 'Preview. Visitors do not see this yet. The address works for {minutes} minutes.',
     blocked: 'The browser has blocked the window of the preview. Please allow it.',
     failed: 'The preview could not be opened. Please try again.',
+
+    orderNotSaved: 'The new order is not saved.',
+    saveOrder: 'Save order',
   },
   { minutes: PREVIEW_MINUTES },
 )

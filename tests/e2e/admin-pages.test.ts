@@ -101,8 +101,8 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   await page.mouse.up()
   await expect.poll(() => rows.nth(1).textContent()).toContain('Winter sale')
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: bannerMessages.saveOrder }).click()
-  await page.getByText(bannerMessages.orderNotSaved).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
+  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
 
   const visitor = await market.visitor()
   await visitor.page.goto('/')
@@ -127,6 +127,8 @@ test('an admin adds a category, drags it to the first place and merges it: tiles
   await page.mouse.up()
   await expect.poll(() => rows.nth(1).textContent()).toContain('Garden')
   expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
+  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
 
   const visitor = await market.visitor()
   await visitor.page.goto('/')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { orderBannersSchema } from '../../../shared/banners/schema.ts'
+import { orderCategoriesSchema } from '../../../shared/categories/schema.ts'
 import { marketFormSchema } from '../../../shared/market/schema.ts'
 import { PREVIEW_MINUTES } from '../../../shared/previews/constants.ts'
 import { previewBannerSchema, previewSchema } from '../../../shared/previews/schema.ts'
@@ -57,6 +58,13 @@ const contentPreviewRoutes = adminRoutesFor('content', (app, { db, clock }: Deps
     { schema: { summary: 'Preview an order of the banners', body: orderBannersSchema, response: created } },
     async (request, reply) =>
       reply.code(201).send(await addPreview(db, acting(request, clock), { banner_order: request.body.banner_numbers })),
+  )
+
+  app.post(
+    '/api/admin/category-order/preview',
+    { schema: { summary: 'Preview an order of the categories', body: orderCategoriesSchema, response: created } },
+    async (request, reply) =>
+      reply.code(201).send(await addPreview(db, acting(request, clock), { category_order: request.body.slugs })),
   )
 
   const params = z.object({ slug: slugParamSchema })

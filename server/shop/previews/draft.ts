@@ -31,13 +31,14 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
 }
 
 async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Market> {
-  const { market: form, page, banner, banner_order } = draft
+  const { market: form, page, banner, banner_order, category_order } = draft
   return {
     ...market,
     ...(form && (await marketOf({ ...(await readMarketRow(db)), ...columnsOf(form) }))),
     ...(page && { pages: withPage(market.pages ?? [], page) }),
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
-    ...(banner_order && { banners: inOrder(market.banners, banner_order) }),
+    ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),
+    ...(category_order && { categories: inOrder(market.categories, 'slug', category_order) }),
   }
 }
 
@@ -52,6 +53,10 @@ function withBanner(banners: readonly Banner[], draft: Banner): Banner[] {
   return [draft, ...banners.filter(({ banner_number }) => banner_number !== draft.banner_number)]
 }
 
-function inOrder(banners: readonly Banner[], order: readonly number[]): Banner[] {
-  return order.flatMap((number) => banners.filter(({ banner_number }) => banner_number === number))
+function inOrder<Key extends string, Row extends Record<Key, unknown>>(
+  rows: readonly Row[],
+  key: Key,
+  order: readonly Row[Key][],
+): Row[] {
+  return order.flatMap((wanted) => rows.filter((row) => row[key] === wanted))
 }

@@ -68,7 +68,7 @@ test('a preview shows home, category, product and other pages with the settings 
   for (const path of ['/', '/category/all', '/api/market']) expect((await get(path)).body).not.toContain('Harbour')
 })
 
-test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order has all in it', async () => {
+test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order of banners or categories has all in it', async () => {
   const text = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>' }
   const previewOf = (body: string) => post('/api/admin/pages/terms/preview', { ...text, body })
   expect((await previewOf('<p> </p>')).body.code).toBe('page_empty')
@@ -88,10 +88,13 @@ test('a preview of a page has a text that is not saved at its address, and in th
   expect((await get((await post('/api/admin/banners/preview', BANNER)).body.address)).body).toContain('Winter sale')
   expect((await get('/')).body).not.toContain('Winter sale')
 
-  const { banners } = (await call<Market>(market, 'GET', '/api/market')).body
+  const { banners, categories } = (await call<Market>(market, 'GET', '/api/market')).body
   const banner_numbers = banners.map(({ banner_number }) => banner_number).toReversed()
   const ordered = (await get((await post('/api/admin/banner-order/preview', { banner_numbers })).body.address)).body
   expect(ordered.indexOf('A whole marketplace')).toBeGreaterThan(ordered.indexOf('Listen, watch, play'))
+  const slugs = categories.map(({ slug }) => slug).toReversed()
+  const tiles = (await get((await post('/api/admin/category-order/preview', { slugs })).body.address)).body
+  expect(tiles.indexOf('/category/wearables"')).toBeLessThan(tiles.indexOf('/category/toys"'))
 })
 
 test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {

@@ -12,6 +12,7 @@ export interface Draft {
   page?: SitePage
   banner?: PreviewBanner
   banner_order?: number[]
+  category_order?: string[]
 }
 
 interface Preview {

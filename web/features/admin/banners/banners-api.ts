@@ -39,8 +39,8 @@ const bannersApi = api.injectEndpoints({
       ...shown,
       // The order shown until then ends with this answer.
       onQueryStarted: async (_numbers, { dispatch, queryFulfilled }) => {
-        const { data } = await queryFulfilled
-        dispatch(bannersApi.util.upsertQueryData('listBanners', undefined, data))
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (data) dispatch(bannersApi.util.upsertQueryData('listBanners', undefined, data))
       },
     }),
     previewBannerOrder: build.mutation<Preview, number[]>({

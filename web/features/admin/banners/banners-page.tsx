@@ -4,12 +4,7 @@ import { MAX_BANNERS } from '../../../../shared/banners/constants.ts'
 import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { failureText } from '../../../api/failure-text.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
-import { useDraft } from '../../../session/use-draft.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FailureNote } from '../../../ui/failure-note.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
@@ -17,11 +12,9 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { focusHeading } from '../../../ui/page.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { PreviewButton } from '../../market/preview-button.tsx'
+import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
 import {
   useDeleteBannerMutation,
@@ -63,7 +56,21 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
   const result = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
   const banners = result.data?.banners ?? []
   const [deleted, setDeleted] = useState<AdminBanner | null>(null)
-  const { rows, move, unsaved } = useBannerOrder(banners, onChanged)
+  const [store] = useOrderBannersMutation()
+  const [preview] = usePreviewBannerOrderMutation()
+  const { rows, move, unsaved } = useOrderDraft({
+    name: 'banner-order',
+    rows: banners,
+    keyOf: numberOf,
+    async store(ordered) {
+      const stored = await store(ordered.map(({ banner_number }) => banner_number))
+      if (stored.data) onChanged()
+      return stored
+    },
+    preview: (ordered) => preview(ordered.map(({ banner_number }) => banner_number)),
+    refusals: bannerErrors,
+    texts: bannerMessages,
+  })
   const order = useOrder({ rows, nameOf: ({ title }) => title, save: move })
   return (
     <ListPage
@@ -101,51 +108,6 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
       {deleted && <DeleteDialog banner={deleted} onDeleted={onChanged} onClose={() => setDeleted(null)} />}
     </ListPage>
   )
-}
-
-/** Returns the banners in the order that is being edited, a function that changes it, and what saves it. */
-function useBannerOrder(banners: readonly AdminBanner[], onChanged: () => void) {
-  const { values, change, offer } = useDraft('banner-order', { order: '' })
-  const [failure, setFailure] = useState<string>()
-  const [store, { isLoading }] = useOrderBannersMutation()
-  const [preview] = usePreviewBannerOrderMutation()
-  const ordered = values.order.split(',').flatMap((number) => banners.filter((one) => numberOf(one) === number))
-  const isMoved = ordered.length === banners.length && ordered.some((one, index) => one !== banners[index])
-  const rows = isMoved ? ordered : banners
-  const numbers = rows.map(({ banner_number }) => banner_number)
-
-  async function save(): Promise<void> {
-    const { error } = await store(numbers)
-    setFailure(error && failureText(error, bannerErrors, bannerMessages.changeFailed))
-    if (error) return
-    change({ order: '' })
-    onChanged()
-    focusHeading()
-    showSuccess(bannerMessages.saved)
-  }
-
-  return {
-    rows,
-    move: async (next: readonly AdminBanner[]) => void change({ order: next.map(numberOf).join() }),
-    unsaved: (
-      <div className="mt-4 grid gap-3">
-        <DraftOffer {...offer} />
-        <FailureNote text={failure} />
-        {isMoved && (
-          <div className="flex flex-wrap items-center gap-3">
-            <p className="w-full">{bannerMessages.orderNotSaved}</p>
-            <Button busy={isLoading} onClick={save}>
-              {bannerMessages.saveOrder}
-            </Button>
-            <PreviewButton refusals={bannerErrors} send={() => preview(numbers)} />
-            <Button variant="ghost" onClick={() => change({ order: '' })}>
-              {uiMessages.cancel}
-            </Button>
-          </div>
-        )}
-      </div>
-    ),
-  }
 }
 
 function columnsFor({ handleOf }: Order<AdminBanner>): readonly Column<AdminBanner>[] {

@@ -71,10 +71,10 @@ test('an admin orders banners by the keys of their handles, previews and saves t
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/preview/x/'))
   const order = { banner_numbers: [2, 1] }
   expect([sent('POST /api/admin/banner-order/preview'), sent('PUT /api/admin/banner-order')]).toEqual([[order], []])
-  await user.click(screen.getByRole('button', { name: bannerMessages.saveOrder }))
+  await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
   await screen.findByText(bannerMessages.saved)
   expect(sent('PUT /api/admin/banner-order')).toEqual([order])
-  expect(screen.queryByText(bannerMessages.orderNotSaved)).toBeNull()
+  expect(screen.queryByText(previewMessages.orderNotSaved)).toBeNull()
   expect(reload).not.toHaveBeenCalled()
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Banner 1' }))
   await screen.findByRole('link', { name: bannerMessages.back })

@@ -1,5 +1,6 @@
 import { type Category, CategoryList, categories, setCategories } from '../../../../shared/catalog/categories.ts'
 import type { AdminCategories, CategoryForm, SaveCategory } from '../../../../shared/categories/schema.ts'
+import type { Preview } from '../../../../shared/previews/schema.ts'
 import { api } from '../../../api/api.ts'
 import type { AppDispatch } from '../../../api/app-store.ts'
 
@@ -42,20 +43,19 @@ const categoriesApi = api.injectEndpoints({
       query: (slug) => ({ url: `${categoryPath(slug)}/picture`, method: 'DELETE' }),
       ...shown,
     }),
-    /** Shows the new order at once. */
     orderCategories: build.mutation<AdminCategories, string[]>({
       query: (slugs) => ({ url: '/api/admin/category-order', method: 'PUT', body: { slugs } }),
       ...shown,
-      onQueryStarted: async (slugs, { dispatch, queryFulfilled }) => {
-        const moved = dispatch(
-          categoriesApi.util.updateQueryData('listCategories', undefined, (list) => {
-            list.categories.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
-          }),
-        )
+      // The order shown until then ends with this answer.
+      onQueryStarted: async (_slugs, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
-        if (data) showInShop(data)
-        else moved.undo()
+        if (!data) return
+        dispatch(categoriesApi.util.upsertQueryData('listCategories', undefined, data))
+        showInShop(data)
       },
+    }),
+    previewCategoryOrder: build.mutation<Preview, string[]>({
+      query: (slugs) => ({ url: '/api/admin/category-order/preview', method: 'POST', body: { slugs } }),
     }),
   }),
 })
@@ -89,4 +89,5 @@ export const {
   useMergeCategoryMutation,
   useRemoveCategoryPictureMutation,
   useOrderCategoriesMutation,
+  usePreviewCategoryOrderMutation,
 } = categoriesApi

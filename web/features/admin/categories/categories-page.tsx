@@ -16,8 +16,16 @@ import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
-import { useListCategoriesQuery, useOrderCategoriesMutation, useSaveCategoryMutation } from './categories-admin-api.ts'
+import { useOrderDraft } from '../../market/use-order-draft.tsx'
+import {
+  useListCategoriesQuery,
+  useOrderCategoriesMutation,
+  usePreviewCategoryOrderMutation,
+  useSaveCategoryMutation,
+} from './categories-admin-api.ts'
 import { CategoryDialog, CategoryPicture, MergeDialog, PictureDialog } from './category-dialogs.tsx'
+
+const slugOf = ({ slug }: AdminCategory) => slug
 
 type Opened = { what: 'add' } | { what: 'edit' | 'picture' | 'merge'; category: AdminCategory }
 
@@ -27,14 +35,17 @@ export function AdminCategoriesPage() {
   const all = result.data?.categories ?? []
   const [opened, setOpened] = useState<Opened | null>(null)
   const [store] = useOrderCategoriesMutation()
-  const order = useOrder({
+  const [preview] = usePreviewCategoryOrderMutation()
+  const { rows, move, unsaved } = useOrderDraft({
+    name: 'category-order',
     rows: all,
-    nameOf: ({ name }) => name,
-    async save(ordered) {
-      const { error } = await store(ordered.map(({ slug }) => slug))
-      return error && failureText(error, categoryErrors, categoryAdminMessages.changeFailed)
-    },
+    keyOf: slugOf,
+    store: (ordered) => store(ordered.map(slugOf)),
+    preview: (ordered) => preview(ordered.map(slugOf)),
+    refusals: categoryErrors,
+    texts: categoryAdminMessages,
   })
+  const order = useOrder({ rows, nameOf: ({ name }) => name, save: move })
   return (
     <ListPage
       title={categoryAdminMessages.heading}
@@ -52,8 +63,8 @@ export function AdminCategoriesPage() {
         {() => (
           <RowList
             label={categoryAdminMessages.heading}
-            rows={all}
-            keyOf={({ slug }) => slug}
+            rows={rows}
+            keyOf={slugOf}
             columns={columnsFor(order)}
             onOpen={(category) => setOpened({ what: 'edit', category })}
             menu={(category) => (
@@ -68,6 +79,7 @@ export function AdminCategoriesPage() {
         )}
       </Loaded>
       {order.announcement}
+      {unsaved}
       {opened && <OpenedDialog opened={opened} all={all} onClose={() => setOpened(null)} />}
     </ListPage>
   )

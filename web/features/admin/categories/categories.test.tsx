@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { categories } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages as texts } from '../../../../shared/categories/admin-messages.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const rowOf = (slug: string, name: string, more: Partial<AdminCategory> = {}): AdminCategory => ({
@@ -33,17 +34,26 @@ async function open() {
   return { ...page, choose }
 }
 
-test('an admin orders the categories by the keys of their handles; the shop in this tab has the new order', async () => {
+test('an admin orders the categories by the keys of their handles, previews and saves the order; the shop in this tab has it', async () => {
   const { user, sent, answer } = await open()
   const ordered = [ALL[0], ALL[2], ALL[1]]
   answer({
+    'POST /api/admin/category-order/preview': { address: '/preview/x/' },
     'PUT /api/admin/category-order': { categories: ordered },
     'GET /api/admin/categories': { categories: ordered },
   })
   screen.getByRole('button', { name: listMessages.move({ name: 'Toys' }) }).focus()
   await user.keyboard('{ArrowUp}')
   await screen.findByText(listMessages.moved({ name: 'Toys', place: 2, count: 3 }))
-  expect(sent('PUT /api/admin/category-order')).toEqual([{ slugs: ['home', 'toys', 'home-lighting'] }])
+  const replace = vi.fn()
+  vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as unknown as Window)
+  await user.click(screen.getByRole('button', { name: previewMessages.preview }))
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/preview/x/'))
+  const order = { slugs: ['home', 'toys', 'home-lighting'] }
+  expect([sent('POST /api/admin/category-order/preview'), sent('PUT /api/admin/category-order')]).toEqual([[order], []])
+  await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
+  await screen.findByText(texts.saved)
+  expect(sent('PUT /api/admin/category-order')).toEqual([order])
   expect(categories().shown.map(({ slug }) => slug)).toEqual(['home', 'toys', 'home-lighting'])
 })
 

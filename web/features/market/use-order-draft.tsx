@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { previewMessages } from '../../../shared/previews/messages.ts'
+import type { Preview } from '../../../shared/previews/schema.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { focusHeading } from '../../ui/page.tsx'
+import { PreviewButton } from './preview-button.tsx'
+
+interface OrderDraftOptions<Row> {
+  /** The name of the draft. */
+  name: string
+  /** In the saved order. */
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  store: (rows: readonly Row[]) => Promise<{ error?: unknown }>
+  preview: (rows: readonly Row[]) => Promise<{ data?: Preview; error?: unknown }>
+  refusals: ErrorTexts
+  texts: { changeFailed: string; saved: string }
+}
+
+/** Returns rows in the order that is being edited, a function that changes it, and what previews and saves it. */
+export function useOrderDraft<Row>({
+  name,
+  rows: saved,
+  keyOf,
+  store,
+  preview,
+  refusals,
+  texts,
+}: OrderDraftOptions<Row>) {
+  const { values, change, offer } = useDraft(name, { order: '' })
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const ordered = values.order.split(',').flatMap((key) => saved.filter((one) => keyOf(one) === key))
+  const isMoved = ordered.length === saved.length && ordered.some((one, index) => one !== saved[index])
+  const rows = isMoved ? ordered : saved
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    const { error } = await store(rows)
+    setBusy(false)
+    setFailure(error ? failureText(error, refusals, texts.changeFailed) : undefined)
+    if (error) return
+    change({ order: '' })
+    focusHeading()
+    showSuccess(texts.saved)
+  }
+
+  return {
+    rows,
+    async move(next: readonly Row[]): Promise<undefined> {
+      change({ order: next.some((row, index) => row !== saved[index]) ? next.map(keyOf).join() : '' })
+    },
+    unsaved: (
+      <div className="mt-4 grid gap-3">
+        <DraftOffer {...offer} />
+        <FailureNote text={failure} />
+        {isMoved && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="w-full">{previewMessages.orderNotSaved}</p>
+            <Button busy={busy} onClick={save}>
+              {previewMessages.saveOrder}
+            </Button>
+            <PreviewButton refusals={refusals} send={() => preview(rows)} />
+            <Button variant="ghost" onClick={() => change({ order: '' })}>
+              {uiMessages.cancel}
+            </Button>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}
