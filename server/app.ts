@@ -34,7 +34,7 @@ import { installTransport, installUploadDrain } from './platform/http/install-tr
 import { installApiErrors } from './platform/http/render-errors.ts'
 import { createRequestIds, installRequestContext } from './platform/http/request-context.ts'
 import { createTrustedProxies } from './platform/http/trusted-proxies.ts'
-import { requireOneHost } from './platform/http/unreadable-requests.ts'
+import { allowSlowUploads, requireOneHost } from './platform/http/unreadable-requests.ts'
 import type { Secrets } from './platform/keys/secrets.ts'
 import { createAdmission, installAdmission } from './platform/load/admission.ts'
 import { createLoadShedding } from './platform/load/shed-load.ts'
@@ -140,6 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installAdmission(app, admission)
   if (!config.databaseUrl) installDiskGuard(app, config.dataDir)
   installUploadDrain(app)
+  allowSlowUploads(app)
   const untilClose = <Part extends { close(): Promise<void> | void }>(part: Part): Part => {
     app.addHook('onClose', async () => part.close())
     return part

@@ -5,6 +5,7 @@ import { signUp } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
+import { picture } from './support/storage.ts'
 
 /**
  * Bytes to send, and the statuses of the responses, one for each request in them. `{host}` is the server's, `{buyer}` a buyer's
@@ -187,6 +188,28 @@ test('F1: a client that sends its headers slowly is disconnected after 10 s', as
   expect(statusesIn(text)).toEqual([408])
   // Without our own check, Node finds it at the next half minute.
   expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
+test('F1: a body that arrives slowly is refused, but not that of an upload', async () => {
+  const { server } = market.app
+  const { headersTimeout, requestTimeout } = server
+  onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }))
+  Object.assign(server, { headersTimeout: 500, requestTimeout: 500 })
+  async function sendSlowly(path: string, type: string, body: Buffer): Promise<number[]> {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk)).on('error', () => {})
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${buyer.token}\r\n`
+    socket.write(`${head}Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    socket.write(body.subarray(0, 10))
+    // Node looks for late requests once a second.
+    setTimeout(() => socket.writable && socket.write(body.subarray(10)), 2_500)
+    await once(socket, 'close')
+    return statusesIn(text)
+  }
+  const address = `/storage/v1/object/users/${buyer.user_id}-1.webp`
+  expect(await sendSlowly('/api/cart/items', 'application/json', Buffer.from(ITEM))).toEqual([408])
+  expect(await sendSlowly(address, 'image/webp', await picture('webp'))).toEqual([200])
 })
 
 test('F1: an address has at most 2,000 connections, unless it is a trusted proxy', async () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppError, invalidRequest, requestError } from './errors.ts'
 import type { App } from './guards.ts'
 
@@ -7,6 +7,17 @@ import type { App } from './guards.ts'
 const MAX_JSON_DEPTH = 100
 /** Far more than any real request has; checking 100,000 values would keep everyone else waiting. */
 const MAX_JSON_VALUES = 2500
+
+/** Returns whether a request has a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Returns whether the body of a request is a form with files, or a file: uploads are processed while they arrive. */
+export function isUpload(request: FastifyRequest): boolean {
+  const { 'content-type': type = '' } = request.headers
+  return hasBody(request) && !/^application\/(json|x-www-form-urlencoded)\b/i.test(type)
+}
 
 /**
  * Installs the parser for JSON bodies. An empty body is left to the schema, as the sign-in client sends the content type

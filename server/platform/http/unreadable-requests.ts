@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../../shared/kernel/errors.ts'
 import { requestErrors } from '../../../shared/kernel/errors.ts'
+import { isUpload } from './body-parsers.ts'
 import { requestError } from './errors.ts'
 import { renderApiError } from './render-errors.ts'
 import { REFUSAL_HEADERS } from './security-headers.ts'
@@ -15,6 +16,26 @@ const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'too_slow', requestErrors.too_slow.text],
 }
 type Refusal = [status: number, code: string, message: string]
+
+/** The longest time for an upload. Other requests have the server's, which begins with their first byte. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000
+/** The connections on which an upload arrives. */
+const uploading = new WeakSet<Duplex>()
+
+/** Gives uploads the time that they take on a slow connection; one without a byte for 30 s is closed as any other. */
+export function allowSlowUploads(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    const { raw } = request
+    if (raw.complete || !isUpload(request)) return
+    const { socket } = raw
+    const timer = setTimeout(() => socket.destroy(), UPLOAD_TIMEOUT_MS).unref()
+    uploading.add(socket)
+    raw.once('close', () => {
+      clearTimeout(timer)
+      uploading.delete(socket)
+    })
+  })
+}
 
 /** Refuses requests without exactly one Host header, which HTTP/1.0 may omit, and those for `*`: an address of OPTIONS only. */
 export function requireOneHost(app: FastifyInstance): void {
@@ -51,6 +72,7 @@ export function refuseAddress(
  * other request is sent on it.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, code, message] = REFUSALS[error.code ?? ''] ?? NOT_HTTP
   const body = JSON.stringify({ code, message, request_id: randomUUID() } satisfies ApiError)

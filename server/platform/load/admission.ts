@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runInContext } from '../../../db/request-context.ts'
+import { hasBody, isUpload } from '../http/body-parsers.ts'
 import { overloaded } from '../http/errors.ts'
 
 /**
@@ -139,19 +140,11 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
     if (hasBody(request) && !request.raw.complete) leave(request)
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (isExempt(request) || request.requestContext.slot || !isSmall(request)) return done()
+    // Uploads have limits of their own.
+    if (isExempt(request) || request.requestContext.slot || isUpload(request)) return done()
     enter(request, done)
   })
   app.addHook('onSend', async (request) => leave(request))
   app.addHook('onResponse', async (request) => leave(request))
   app.addHook('onClose', async () => admission.close())
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** Uploads are processed while they arrive, under limits of their own. */
-function isSmall({ headers }: FastifyRequest): boolean {
-  return /^application\/(json|x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
 }
