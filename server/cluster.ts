@@ -59,7 +59,9 @@ async function start(): Promise<void> {
   const config = await readWorkersConfig()
   const processes = planProcesses(config, availableParallelism())
   await requireAddress(config)
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
+  // A restart may be one to a new version, whose pages have to be built.
+  const exec = join(import.meta.dirname, '../tools/run.js')
+  cluster.setupPrimary({ exec, args: [join(import.meta.dirname, 'main.ts')] })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', () => void (isTerminalClosed() ? stop('SIGINT') : requestRestart()))

@@ -86,8 +86,9 @@ async function build(inputs: string, { log, dist }: Target): Promise<void> {
   const vite = await import('vite')
   await rm(unfinished, { recursive: true, force: true })
   const languages = readLanguages()
-  // For Vite's configuration.
+  // For Vite's configuration, which names files of the repository.
   process.env.LANGUAGES = languages.join()
+  process.chdir(ROOT)
   const builds = languages.flatMap((language) => PARTS.map((part) => ({ ...part, language })))
   for (const [index, { name, what, ssr, language }] of builds.entries()) {
     const beganAt = performance.now()
