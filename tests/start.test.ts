@@ -123,6 +123,12 @@ test('compiled code is cached beside the program or in the data folder, and neve
   expect(await openedIn()).toBe('undefined\n')
 })
 
+test('what stops the build of the pages is printed before any program that needs them', async () => {
+  const run = [join(ROOT, 'tools/run.js'), join(ROOT, 'server/cluster.ts')]
+  const ended = promisify(execFile)(process.execPath, run, { env: { ...process.env, LANGUAGES: 'xx' } })
+  await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('there are no texts in xx') })
+})
+
 test.runIf(process.platform === 'linux')('the start-up text has the time since `npm start`', async () => {
   const { msSinceStart } = await import('../server/platform/lifecycle/start-time.ts')
   expect(msSinceStart({ byNpm: false })).toBeLessThanOrEqual(performance.now())

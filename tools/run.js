@@ -25,6 +25,9 @@ if (program === SERVER || (await succeeds(site))) {
 function succeeds(work) {
   return work.then(
     () => true,
-    () => false,
+    (error) => {
+      console.error(error.message)
+      return false
+    },
   )
 }
