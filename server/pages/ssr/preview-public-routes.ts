@@ -90,6 +90,8 @@ async function read<Body>(fetchApi: FetchShown, path: string): Promise<Body> {
 async function fetchPicture(app: App, url: string): Promise<Buffer | undefined> {
   if (!url.startsWith('/')) return undefined
   const { statusCode, headers, rawPayload } = await app.inject({ url })
+  // A preview without its pictures would be cached.
+  if (statusCode >= 500) throw busy()
   return statusCode === 200 && String(headers['content-type']).startsWith('image/') ? rawPayload : undefined
 }
 

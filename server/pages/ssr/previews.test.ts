@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openWithPages } from '../../../tests/support/open-for-tests.ts'
@@ -44,7 +44,14 @@ test('every public page names a picture for link previews, and the picture exist
 test('a preview shows the current products of its page', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await createProduct(market, seller, { product_name: 'Camera', product_category: ['Cameras'] })
-  const pixel = async () => colorAt((await get('/previews/category/cameras.jpg')).rawPayload, 800, 300)
+  const address = '/previews/category/cameras.jpg'
+  // Its pictures cannot be read at present.
+  const busy = vi.spyOn(market.app, 'inject')
+  const answer = get(address)
+  busy.mockResolvedValue({ statusCode: 503 } as never)
+  expect((await answer).statusCode).toBe(503)
+  busy.mockRestore()
+  const pixel = async () => colorAt((await get(address)).rawPayload, 800, 300)
   const shown = await pixel()
   const admin = await makeAdmin(market)
   await call(market, 'POST', `/api/admin/users/${seller.user_id}/suspend`, { as: admin })
