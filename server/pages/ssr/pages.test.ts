@@ -6,6 +6,7 @@ import { createPages } from './pages.ts'
 /** Returns pages that show one response of the API, which a test sets. */
 function setUp() {
   const answer = { body: 'a lamp', status: 200, tags: ['product:1'] }
+  const market = { ...answer }
   const renderer: PageRenderer = {
     assetsDir: null,
     describe: (url) => ({
@@ -21,8 +22,8 @@ function setUp() {
     },
   }
   const site = { siteUrl: 'http://shop.test', apiKey: '' }
-  const fetchApi = async () => ({ ...answer })
-  return { answer, pageAt: createPages(renderer, { site, fetchApi, isSetupOpen: async () => false }) }
+  const fetchApi = async (path: string) => ({ ...(path === '/api/market' ? market : answer) })
+  return { answer, market, pageAt: createPages(renderer, { site, fetchApi, isSetupOpen: async () => false }) }
 }
 
 test('addresses that differ only in parameters that the page ignores are one page', () => {
@@ -36,6 +37,14 @@ test('a page depends on all responses that it was rendered from; a failed page i
   expect((await pageAt('/lamp').render()).tags).toEqual(new Set(['product:1']))
   answer.status = 503
   expect((await pageAt('/lamp').render()).tags).toBeUndefined()
+})
+
+test('a page without the name of the marketplace is cached nowhere', async () => {
+  const { market, pageAt } = setUp()
+  expect((await pageAt('/lamp').render()).headers['cache-control']).toContain('public')
+  market.status = 503
+  const { tags, headers } = await pageAt('/lamp').render()
+  expect([tags, headers['cache-control']]).toEqual([undefined, 'no-store'])
 })
 
 test('a personal page has no key, and no shared cache may store it', async () => {

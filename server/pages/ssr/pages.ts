@@ -43,7 +43,7 @@ export function createPages(
     const page = await renderer.render(url, { ...site, market, ...(isSetup && { setup: true }) }, fetch)
     if ('movedTo' in page) return moved(page.movedTo)
     const { status, html, link } = page
-    const headers = { ...headersOf(status, isPersonal), ...(link && { link }) }
+    const headers = { ...headersOf(status, isRead && !isPersonal), ...(link && { link }) }
     const isStored = isRead && (status === 200 || url === noPage)
     return readyResponse({ status, headers, body: html, tags: isStored ? await tags() : undefined })
   }
@@ -84,10 +84,10 @@ function fetchOnce(fetchApi: FetchShown): { fetch: FetchShown; tags: () => Promi
   }
 }
 
-function headersOf(status: number, isPersonal: boolean): Record<string, string> {
+function headersOf(status: number, isShared: boolean): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': isPersonal || status >= 500 ? 'no-store' : PUBLIC_PAGE,
+    'cache-control': isShared && status < 500 ? PUBLIC_PAGE : 'no-store',
     ...(status === 503 && { 'retry-after': RETRY_AFTER_SECONDS }),
   }
 }

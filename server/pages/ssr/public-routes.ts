@@ -62,9 +62,9 @@ export const pagesPublicRoutes = routesFor(
   (app, { renderer, fetchApi, fastPath, apiKey, config, changes, isSetupOpen, openDraft }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
     app.get('/manifest.webmanifest', async (_request, reply) => {
-      const { market } = await readMarket(fetchApi)
+      const { market, isRead } = await readMarket(fetchApi)
       return reply
-        .header('cache-control', 'public, max-age=3600')
+        .header('cache-control', isRead ? 'public, max-age=3600' : 'no-store')
         .type('application/manifest+json')
         .send(webManifest(market))
     })
