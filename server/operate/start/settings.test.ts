@@ -116,6 +116,8 @@ test('variables of other programs are not taken for mistyped settings', () => {
   const more = 'SITE_ADDRESS S3_ACCESS_KEY npm_config_loglevel XDG_DATA_DIRS DATABASE_PASSWORD TWILIO_API_KEY host port'
   const environment = Object.fromEntries(`${others} ${more}`.split(' ').map((name) => [name, 'x']))
   expect(messageFor(environment)).toBe('')
+  // Of Kubernetes, for a service that is named openstall.
+  expect(messageFor({ OPENSTALL_PORT: 'tcp://10.96.0.12:3000' })).toBe('')
 })
 
 test.each([

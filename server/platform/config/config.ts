@@ -25,7 +25,7 @@ export function readConfig(environment: Environment, terminal: boolean, checks: 
   const faults = [
     ...blanks.map((name) => `${name}: is blank; give it a value, or remove it`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
-    ...unknownSettings(Object.keys(present), Object.keys(environmentSchema.shape)),
+    ...unknownSettings(present, Object.keys(environmentSchema.shape)),
     ...INSEPARABLE.flatMap((names) => halfSet(present, names)),
     ...dependencyFaults(present),
     ...stripeFaults(present),
@@ -231,10 +231,11 @@ const PREFIX = /^OPENSTALL_/
  * Returns faults for names that are almost those of settings: a mistyped limit would silently have no effect. Other names
  * belong to other programs.
  */
-function unknownSettings(names: readonly string[], known: readonly string[]): string[] {
+function unknownSettings(present: Environment, known: readonly string[]): string[] {
   const settings = known.map((setting) => ({ setting, wanted: lettersOf(setting) }))
-  return names.flatMap((name) => {
-    if (known.includes(name)) return []
+  return Object.entries(present).flatMap(([name, value = '']) => {
+    // Kubernetes sets OPENSTALL_PORT to such an address where a service is named openstall.
+    if (known.includes(name) || /^(?:tcp|udp):/.test(value)) return []
     const letters = lettersOf(name.toUpperCase())
     const meant = settings.find(({ wanted }) => isAlmost(name, letters, wanted))
     return meant ? [`${name}: there is no such setting; ${meant.setting} is one`] : []
