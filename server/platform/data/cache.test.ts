@@ -20,6 +20,9 @@ test('an entry is not returned after its maximum age', async () => {
   expect(await cache.get('a', async () => 'new')).toBe('old')
   vi.advanceTimersByTime(1)
   expect(await cache.get('a', async () => 'new')).toBe('new')
+  // The clock was wrong.
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect(await cache.get('a', async () => 'newer')).toBe('newer')
   vi.useRealTimers()
 })
 

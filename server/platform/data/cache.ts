@@ -81,7 +81,9 @@ export class Cache<V> {
   /** Returns the fresh value of a key, without loading anything. */
   peek(key: string): V | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || Date.now() - entry.loadedAt >= this.#ageLimit()) return undefined
+    const age = entry ? Date.now() - entry.loadedAt : 0
+    // Negative when the clock has gone back.
+    if (!entry || age < 0 || age >= this.#ageLimit()) return undefined
     this.counts.hits++
     return entry.value
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import { deletionOf } from '../data/expired-queries.ts'
 
@@ -8,24 +8,32 @@ interface Uses {
   retry_after: number
 }
 
+/** Allows for statements that read the clock at other times. */
+const TOLERANCE_SECONDS = 60
+
+/** Returns SQL for whether a window runs. One that ends later than a new one would was opened before the clock went back. */
+const isRunning = (end: RawBuilder<unknown>, seconds: number) =>
+  sql`${end} > now() and ${end} < now() + make_interval(secs => ${seconds + TOLERANCE_SECONDS})`
+
 /** Counts uses in the current window, or opens a new one. Returns all uses of the window. */
 export async function countUse(db: Db, key: string, seconds: number, uses = 1): Promise<Uses> {
+  const runs = isRunning(sql`r.window_ends_at`, seconds)
   // guard: uses-counted-in-place
   const { rows } = await sql<Uses>`
     insert into rate_limits as r (key, window_ends_at, used)
     values (${key}, now() + make_interval(secs => ${seconds}), ${uses})
     on conflict (key) do update set
-      used = case when r.window_ends_at <= now() then excluded.used else r.used + excluded.used end,
-      window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
+      used = case when ${runs} then r.used + excluded.used else excluded.used end,
+      window_ends_at = case when ${runs} then r.window_ends_at else excluded.window_ends_at end
     returning used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after`.execute(db)
   return rows[0] as Uses
 }
 
-/** Returns the uses in the current window; undefined when none runs. */
-export async function readUses(db: Db, key: string): Promise<Uses | undefined> {
+/** Returns the uses in the current window of some seconds; undefined when none runs. */
+export async function readUses(db: Db, key: string, seconds: number): Promise<Uses | undefined> {
   const { rows } = await sql<Uses>`
     select used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after
-    from rate_limits where key = ${key} and window_ends_at > now()`.execute(db)
+    from rate_limits where key = ${key} and ${isRunning(sql`window_ends_at`, seconds)}`.execute(db)
   return rows[0]
 }
 

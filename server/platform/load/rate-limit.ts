@@ -62,7 +62,7 @@ export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: S
     },
     /** Throws AppError 429 with Retry-After when the limit is used up, without counting: for limits that count failures. */
     async requireLeft(limit: RateLimit, ...key: string[]): Promise<void> {
-      const uses = enabled && (await readUses(db, keyOf(limit, key)))
+      const uses = enabled && (await readUses(db, keyOf(limit, key), limit.seconds))
       if (uses && uses.used >= limit.uses) throw tooManyRequests(uses.retry_after)
     },
     /** Counts one use for a key; returns whether it is within the limit. */

@@ -8,6 +8,7 @@ import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 import { picture } from '../../../tests/support/storage.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
+import { countUse, readUses } from './queries.ts'
 
 const PER_HOUR = 60
 
@@ -111,6 +112,14 @@ describe('F11: the hourly writes of an account', () => {
     const sent = { url: `/storage/v1${signed.body.url}`, headers: { 'content-type': 'image/webp' }, payload }
     expect((await first.app.inject({ method: 'PUT', ...sent })).statusCode).toBe(429)
   })
+})
+
+test('a window that ends later than it could, as the clock went back, does not count', async () => {
+  for (const used of [1, 2]) expect((await countUse(first.db, 'clock', 60)).used).toBe(used)
+  expect((await readUses(first.db, 'clock', 60))?.used).toBe(2)
+  await sql`update rate_limits set window_ends_at = now() + interval '1 day' where key = 'clock'`.execute(first.db)
+  expect(await readUses(first.db, 'clock', 60)).toBeUndefined()
+  expect(await countUse(first.db, 'clock', 60)).toMatchObject({ used: 1, retry_after: 60 })
 })
 
 const addProduct = async (market: TestApp, seller: TestAccount) => {
