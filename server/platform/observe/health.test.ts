@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { statements } from '../../../db/watch-client.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { toAppError } from '../http/render-errors.ts'
+import { readFromDatabase } from './queries.ts'
 
 const testApp = await openForTests()
 
@@ -29,6 +31,18 @@ test('F1, F5: statements, locks and requests have timeouts; without a database t
   })
   expect(toAppError(await tooLong.catch((error: unknown) => error))).toMatchObject({ status: 503, code: 'busy' })
   expect(app.server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 30_000 })
+
+  let reads = 0
+  const count = (statement: unknown) => void (/migrations/.test((statement as { text: string }).text) && reads++)
+  statements.subscribe(count)
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, () => status('/readyz'))))).toEqual(new Set([200]))
+  statements.unsubscribe(count)
+  expect(reads).toBeLessThan(20)
+  const readOnly = db.transaction().execute(async (tx) => {
+    await sql`set transaction read only`.execute(tx)
+    await readFromDatabase(tx)
+  })
+  await expect(readOnly).rejects.toThrow('takes no writes')
 
   await db.destroy()
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])

@@ -1,5 +1,6 @@
 import { clearFullMark, isDatabaseFull, isMarkedFull } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
+import { Cache } from '../data/cache.ts'
 import { routesFor } from '../http/guards.ts'
 import { readFromDatabase, writeScratch } from './queries.ts'
 
@@ -16,8 +17,11 @@ export const healthPublicRoutes = routesFor(
       reply.header('cache-control', 'no-store').send({ status: 'ok' }),
     )
 
+    // Anyone may ask, as often as they like: those who come at once get the same answer.
+    const checks = new Cache<boolean>({ name: 'readiness', maxEntries: 1, maxAgeMs: 0 })
+    const check = async () => (await succeeds(() => checkRows(db))) && (await succeeds(checkFiles))
     app.get('/readyz', { config: { alwaysServed: true } }, async (_request, reply) => {
-      const ready = readiness.accepting && (await succeeds(() => checkRows(db))) && (await succeeds(checkFiles))
+      const ready = readiness.accepting && (await checks.get('', check))
       return reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')
