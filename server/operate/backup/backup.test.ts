@@ -240,7 +240,7 @@ test('a restore that fails leaves the database empty, and the next one succeeds'
   }
 })
 
-test('a restore is refused when servers would use another secret, and never replaces existing keys', async () => {
+test('a restore is refused when servers would use another secret or other files, and never replaces existing keys', async () => {
   const target = await createEmptyTarget()
   const config = { ...target.config, apiKeySecret: randomBytes(32).toString('base64') }
   try {
@@ -251,6 +251,8 @@ test('a restore is refused when servers would use another secret, and never repl
     expect([await readdir(target.config.dataDir), await readFile(keys)]).toEqual([['secrets.json'], before])
     await rm(keys)
     await expect(restore({ ...target, config, log }, saved)).rejects.toThrow("API_KEY_SECRET differs from the backup's")
+    await writeFile(join(target.config.dataDir, 'files/of-another'), '')
+    await expect(restore({ ...target, log }, saved)).rejects.toThrow('has of-another, which is not in the backup')
   } finally {
     await target.close()
   }

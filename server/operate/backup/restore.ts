@@ -7,6 +7,7 @@ import { migrate } from '../../../db/migrate.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { needsFile, openSecrets } from '../../platform/keys/secrets.ts'
 import { hasOtherSecrets, secretsPath, writeSecretsText } from '../../platform/keys/secrets-file.ts'
+import type { Blobs } from '../../programs/storage/blobs.ts'
 import { openBlobs, requireStore } from '../../programs/storage/open-blobs.ts'
 import { checkBackup, FILES, listFiles, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
@@ -35,6 +36,7 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
     if (await queries.hasSchema(client)) await queries.requireEmpty(client)
     await requireNoOtherSecrets(from, manifest, config)
     await requireStore(blobs)
+    await requireNoOtherFiles(from, blobs)
     await migrate(connection, log, { upTo: manifest.migrations.at(-1)?.name })
     const present = await queries.listMigrations(client)
     if (present.length > manifest.migrations.length)
@@ -60,6 +62,15 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
   }
   await migrate(connection, log)
   return manifest
+}
+
+/** Throws an Error when the store has files that are not of the backup: they may be another marketplace's. */
+async function requireNoOtherFiles(from: string, blobs: Blobs): Promise<void> {
+  const own = new Set<string>()
+  for await (const { blob } of listFiles(from)) own.add(blob)
+  for await (const { blob } of blobs.list())
+    if (!own.has(blob))
+      throw new Error(`The file store has ${blob}, which is not in the backup: restore into an empty store.`)
 }
 
 async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof openBlobs>): Promise<void> {
