@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../../shared/kernel/errors.ts'
@@ -73,7 +73,9 @@ export function refuseAddress(
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket)) return
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // Node's own name for the response to an earlier request, which is being sent: nothing may be written into it.
+  const { _httpMessage: sent } = socket as { _httpMessage?: ServerResponse }
+  if (error.code === 'ECONNRESET' || !socket.writable || sent?.headersSent) return void socket.destroy()
   const [status, code, message] = REFUSALS[error.code ?? ''] ?? NOT_HTTP
   const body = JSON.stringify({ code, message, request_id: randomUUID() } satisfies ApiError)
   const headers = {
