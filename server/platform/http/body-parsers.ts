@@ -8,8 +8,9 @@ const MAX_JSON_DEPTH = 100
 /** Far more than any real request has; checking 100,000 values would keep everyone else waiting. */
 const MAX_JSON_VALUES = 2500
 
-/** Returns whether a request has a body. */
-export function hasBody({ headers }: FastifyRequest): boolean {
+/** Returns whether a request has a body that is read. */
+export function hasBody({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
