@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { CategoryList, setCategories } from '../../../shared/catalog/categories.ts'
+import { STANDARD_CATEGORIES } from '../../../shared/catalog/standard-categories.ts'
 import { reviewRead } from '../../shop/reviews/public-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages } from './pages.ts'
@@ -53,11 +55,14 @@ test('a personal page has no key, and no shared cache may store it', async () =>
   expect((await page.render()).headers['cache-control']).toBe('no-store')
 })
 
-test('searches and pages of reviews, which anyone can invent, have low priority in the cache', () => {
+test('addresses that anyone can invent have low priority in the cache', () => {
+  setCategories(new CategoryList(STANDARD_CATEGORIES))
   const { pageAt } = setUp()
-  const isLowPriority = (url: string) => pageAt(url).isLowPriority
-  expect(['/search?q=a', '/product/PRD00001?q=a'].map(isLowPriority)).toEqual([true, true])
-  expect(['/', '/product/PRD00001', '/category/audio'].map(isLowPriority)).toEqual([false, false, false])
+  const invented = ['/search?q=a', '/product/PRD00001?q=a', '/product/%50RD00001']
+  const categories = ['/de/category/invented', '/category/%61udio', '/Category/audio', '/category/audio?q=0']
+  for (const url of [...invented, ...categories]) expect([url, pageAt(url).isLowPriority]).toEqual([url, true])
+  for (const url of ['/', '/product/PRD00001', '/category/audio', '/category/home%20%26%20lighting', '/none'])
+    expect([url, pageAt(url).isLowPriority]).toEqual([url, false])
 })
 
 test('filtered, sorted and paged reviews of the API have low priority in the cache', () => {

@@ -1,3 +1,4 @@
+import { categoryPath, isCategoryTerm } from '../../../shared/catalog/categories.ts'
 import { standardMarket } from '../../../shared/market/footer.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import { type ReadyResponse, readyResponse } from '../../platform/fast-path/ready-response.ts'
@@ -6,8 +7,7 @@ import type { PageRenderer, Site } from './page-renderer.ts'
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
-/** Clients can invent endless searches and review pages; these get a cache of their own. */
-const LOW_PRIORITY = /^(?:\/[\w-]+)?\/(?:search|product\/[^?]*)\?/
+const CATEGORY = /^(?:\/[\w-]+)?\/category\/([^/?]+)$/i
 
 interface Answer {
   status: number
@@ -54,8 +54,16 @@ export function createPages(
       return { key: undefined, isLowPriority: false, render: () => render(url, { isPersonal: true, noPage, needs }) }
     // All addresses without a page show the same.
     const key = known ? withQuery(url, query) : noPage
-    return { key, isLowPriority: LOW_PRIORITY.test(key), render: () => render(key, { isPersonal: false, noPage }) }
+    return { key, isLowPriority: isInvented(key), render: () => render(key, { isPersonal: false, noPage }) }
   }
+}
+
+/** Clients can invent endless queries, spellings and categories; their pages get a cache of their own. */
+function isInvented(key: string): boolean {
+  const [, category] = CATEGORY.exec(key) ?? []
+  if (category === undefined) return /[?%]/.test(key)
+  const term = decodeURIComponent(category)
+  return !isCategoryTerm(term) || !key.endsWith(categoryPath(term))
 }
 
 /** Without the database, pages that need no other data show the standard texts. */
