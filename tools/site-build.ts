@@ -39,9 +39,9 @@ export async function buildSite(log: Log): Promise<void> {
   await underBuildLock({ log, dist: DIST }, async () => build(fingerprint(), { log, dist: DIST }))
 }
 
-/** Returns true when a folder was built from other sources. */
+/** Returns true when a folder was built from other sources; an installation without sources, such as the image, has none. */
 async function isSiteStale(dist: string): Promise<boolean> {
-  return (await readStamp(dist)) !== fingerprint()
+  return existsSync(join(ROOT, 'web')) && (await readStamp(dist)) !== fingerprint()
 }
 
 /**
