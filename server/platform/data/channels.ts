@@ -13,6 +13,8 @@ const CLIENT = {
   keepAlive: true,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: CONNECT_TIMEOUT_MS,
+  // Locks are taken and released beside the heartbeat.
+  pipeline: true,
 }
 /** The interval of checks; a connection without a response for `LOST_AFTER_MS` counts as lost. */
 const HEARTBEAT_MS = 500
