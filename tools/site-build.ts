@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemCode } from '../db/files.ts'
 import { withProcessLock } from '../db/process-lock.ts'
@@ -105,6 +105,7 @@ async function build(inputs: string, { log, dist }: Target): Promise<void> {
     })
     log(`Built ${of} in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
   }
+  await keepFormer(join(dist, 'client'), join(unfinished, 'client'))
   await rm(stampOf(dist), { force: true })
   for (const { name } of PARTS) {
     await rm(join(dist, name), { recursive: true, force: true })
@@ -112,6 +113,15 @@ async function build(inputs: string, { log, dist }: Target): Promise<void> {
   }
   await rm(unfinished, { recursive: true, force: true })
   await writeFile(stampOf(dist), inputs)
+}
+
+/** Keeps the scripts and styles of the build before, and no earlier one: its pages are open, and its servers may still run. */
+async function keepFormer(former: string, next: string): Promise<void> {
+  const manifests = join(former, '.vite')
+  const texts = (await readdir(manifests).catch(() => [])).map((name) => readFile(join(manifests, name), 'utf8'))
+  const named = (await Promise.all(texts)).join()
+  const filter = (path: string) => named.includes(basename(path).replace(/\.(?:br|gz)$/, ''))
+  if (named) await cp(join(former, 'assets'), join(next, 'assets'), { recursive: true, force: false, filter })
 }
 
 async function hasVite(): Promise<boolean> {
