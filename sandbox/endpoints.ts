@@ -1,7 +1,7 @@
 import { answerDispute, closeDispute, retrieveDisputes } from './disputes.ts'
 import { cancelIntent, captureIntent, createIntent, draftPaid, retrieveIntent, retrieveIntents } from './intents.ts'
 import { type Endpoint, endpoint } from './pay.ts'
-import { createRefund, retrieveRefund, retrieveRefunds } from './refunds.ts'
+import { createRefund, retrieveRefunds } from './refunds.ts'
 import {
   answerDisputeParams,
   captureParams,
@@ -22,7 +22,6 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('POST /v1/payment_intents/:id/cancel', noParams, cancelIntent),
   endpoint('POST /v1/refunds', createRefundParams, createRefund),
   endpoint('GET /v1/refunds', ofIntentPageParams, retrieveRefunds),
-  endpoint('GET /v1/refunds/:id', noParams, retrieveRefund),
   endpoint('GET /v1/disputes', ofIntentPageParams, retrieveDisputes),
   endpoint('POST /v1/disputes/:id', answerDisputeParams, answerDispute),
   endpoint('POST /v1/disputes/:id/close', noParams, closeDispute),

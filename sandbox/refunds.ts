@@ -109,10 +109,6 @@ async function foundRefund(books: Books, id: string, param?: string): Promise<Re
   return refund
 }
 
-export async function retrieveRefund(books: Books, { id }: { id: string }): Promise<Outcome> {
-  return outcomeOf(await foundRefund(books, id))
-}
-
 export async function retrieveRefunds(books: Books, { params }: Call<typeof ofIntentPageParams>): Promise<Outcome> {
   const page = await pageOf(params, async (id, param) => (await foundRefund(books, id, param)).refund_number)
   const refunds = await listRefunds(books.tx, page, params.payment_intent)

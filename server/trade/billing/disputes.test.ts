@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
-import { call } from '../../../tests/support/api.ts'
+import { call, checkout } from '../../../tests/support/api.ts'
 import { cancelUnits, orderOf, receiveFirst, sendUnits } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
@@ -116,6 +116,25 @@ test('a refund that the provider refuses fails, and its money can be refunded la
   const { disputes } = await look(payment_id)
   await answer(disputes[0]?.dispute_number, { text: 'winning_evidence' })
   expect(await read(payment_id)).toMatchObject({ refundable: 40, refunded: 0 })
+})
+
+test('a refund that is pending for more than a day is made once', async () => {
+  const { order_id } = await orderOf(market, buyer, [[product, 2]], {
+    ...checkout,
+    payment_token: 'pm_card_pendingRefund',
+  })
+  const payment = await paymentOf(market, admin, order_id)
+  await refund(payment, 5)
+  const states = async () => (await read(payment.payment_id)).refunds.map(({ refund_state }) => refund_state)
+  await expect.poll(states).toEqual(['pending'])
+  // The provider forgets the keys of requests.
+  await market.db.deleteFrom('sandbox.keys').execute()
+  clock.pass(2)
+  await sandbox.advance()
+  clock.pass(2)
+  await expect.poll(states).toEqual(['succeeded'])
+  const made = (await sandbox.listPayments()).find(({ intent_id }) => intent_id === payment.provider_ref)
+  expect(made?.refunds).toMatchObject([{ amount: 500, status: 'succeeded' }])
 })
 
 test('disputes and refunds without an event are found when a process starts, and admins get a mail', async () => {

@@ -14,27 +14,30 @@ export interface RefundOutcome extends RefundReport {
 
 /** Creates the requests for refunds and disputes. */
 export function createReversals(openStripe: OpenStripe, call: CallProvider) {
+  /** Returns the newest 100 refunds of a payment. Throws when the provider cannot be reached. */
+  async function listRefunds(ref: string): Promise<RefundOutcome[]> {
+    const { data } = await call(({ refunds }) => refunds.list({ payment_intent: ref, limit: 100 }))
+    return data.map(refundOf)
+  }
+
   return {
+    listRefunds,
+
     /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
     async refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundReport> {
       const { refundId, ref, amountCents } = request
+      // A refund may be pending for days; the provider forgets its idempotency key after one.
+      const known = (await listRefunds(ref)).find((one) => one.refundId === refundId)
+      if (known) return known
       const wanted = { payment_intent: ref, amount: amountCents, metadata: { refund_id: refundId } }
       try {
-        const made = await call(({ refunds }) => refunds.create(wanted, { idempotencyKey: refundId }))
-        // A repeated key returns the first response, which may be stale.
-        return refundOf(await call(({ refunds }) => refunds.retrieve(made.id)))
+        return refundOf(await call(({ refunds }) => refunds.create(wanted, { idempotencyKey: refundId })))
       } catch (error) {
         // Disputed, or refunded in the provider's dashboard.
         if (isStripeError(error, 'StripeInvalidRequestError') && error.statusCode === 400)
           return { ref: null, state: 'failed', failure: (error.code ?? 'refused').slice(0, 100) }
         throw error
       }
-    },
-
-    /** Returns the newest 100 refunds of a payment. Throws when the provider cannot be reached. */
-    async listRefunds(ref: string): Promise<RefundOutcome[]> {
-      const { data } = await call(({ refunds }) => refunds.list({ payment_intent: ref, limit: 100 }))
-      return data.map(refundOf)
     },
 
     /** Returns all refunds since a time. Throws when the provider cannot be reached. */
