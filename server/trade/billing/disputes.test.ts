@@ -84,6 +84,18 @@ test('units cancelled or returned during a dispute are refunded once it is won',
   expect((await read(payment.payment_id)).refunds).toMatchObject([{ amount: 40, seller_id: seller.user_id }])
 })
 
+test('a refund that failed during a dispute is made once that is won, and does not stay failed', async () => {
+  const payment = await paidOrder()
+  await sandbox.openDispute(payment.provider_ref ?? '')
+  // The marketplace does not know of the dispute yet.
+  await cancelUnits(market, seller, payment.order_id ?? '', [[1, 1]])
+  const { payment_id } = payment
+  await expect.poll(() => read(payment_id)).toMatchObject({ label: 'Refund failed' })
+  const { disputes } = await look(payment_id)
+  await answer(disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  await expect.poll(() => read(payment_id)).toMatchObject({ label: 'Partly refunded', refunded: 20, refundable: 20 })
+})
+
 test('an accepted dispute is lost, with its money', async () => {
   const payment = await paidOrder()
   await refund(payment, 10)

@@ -38,14 +38,17 @@ function applyDispute({ db, clock }: PaymentDeps, { payment_id, order_id }: Paym
   })
 }
 
-/** Refunds the units that were cancelled or came back while their money was disputed. */
+/**
+ * Refunds the units that were cancelled or came back while their money was disputed; in place of refunds that failed then, as
+ * refunds by hand do.
+ */
 async function refundGone(tx: Tx, payment: PaymentRow, orderNumber: number, created_at: Date): Promise<void> {
   const lines = await listLines(tx, orderNumber)
   for (const { seller_id, charges } of await listSellerParts(tx, orderNumber)) {
     const own = lines.filter((line) => line.seller_id === seller_id)
     const part = partOf(own, charges)
     const reason = own.some(({ cancelled }) => cancelled > 0) ? 'cancelled' : 'returned'
-    await refundUnits(tx, { payment, part, back: part.gone, seller_id, reason, created_at })
+    await refundUnits(tx, { payment, part, back: part.gone, seller_id, reason, created_at, of_units: false })
   }
 }
 
