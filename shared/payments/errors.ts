@@ -59,6 +59,7 @@ export const paymentErrors = defineErrors('paymentErrors', {
   refund_wrong_seller: { status: 400, text: 'This seller has nothing in this order.' },
   refund_not_by_hand: { status: 409, text: 'This refund is sent by the payment provider.' },
   not_a_transfer: { status: 409, text: 'This payment is not a bank transfer.' },
+  transfer_recorded: { status: 409, text: 'Another bank transfer was recorded meanwhile. Please check that first.' },
   no_surplus: { status: 409, text: 'This payment has no surplus to send back.' },
   refund_assigned: { status: 409, text: 'This refund belongs to a seller already.' },
   dispute_not_found: { status: 404, text: 'There is no such dispute.' },

@@ -202,6 +202,8 @@ export type RefundPayment = z.infer<typeof refundPaymentSchema>
 export const receiveTransferSchema = z.object({
   /** Repeating it changes nothing. */
   receipt_id: z.uuid().optional(),
+  /** The number of receipts that the admin has seen; refused if there are others. */
+  seen: z.number().int().nonnegative().optional(),
   amount: positiveAmount,
   /** The day of receipt. */
   at: z.iso.date().refine((text) => text.startsWith('20'), 'must be a day of this century'),

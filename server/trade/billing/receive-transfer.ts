@@ -13,8 +13,8 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import {
   findPayment,
   findPaymentOfOrder,
-  hasReceipt,
   insertReceipt,
+  listReceiptIds,
   lockPayment,
   type PaymentRow,
   updatePayment,
@@ -73,13 +73,13 @@ async function bookTransfer(
 
 /**
  * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an
- * unknown payment, and 409 for a payment that is not a bank transfer of an order.
+ * unknown payment, and 409 for a payment that is not a bank transfer of an order, or has receipts that the admin has not seen.
  */
 export async function recordReceivedTransfer(
   db: Db,
   by: Acting,
   paymentId: string,
-  { amount, at: received_on, reference, receipt_id }: ReceiveTransfer,
+  { amount, at: received_on, reference, receipt_id, seen }: ReceiveTransfer,
 ): Promise<void> {
   if (received_on > dayOf(by.now)) throw paymentError('wrong_day')
   await inTransaction(db, async (tx) => {
@@ -88,7 +88,9 @@ export async function recordReceivedTransfer(
     const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
     if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
       throw paymentError('not_a_transfer')
-    if (receipt_id !== undefined && (await hasReceipt(tx, receipt_id))) return
+    const known = await listReceiptIds(tx, payment, receipt_id)
+    if (receipt_id !== undefined && known.includes(receipt_id)) return
+    if (seen !== undefined && seen !== known.length) throw paymentError('transfer_recorded')
     const received = { received_on, reference, receipt_id, by_user: by.admin_id, created_at: by.now }
     await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received)
     await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatAmount(amount) }])

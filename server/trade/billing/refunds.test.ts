@@ -142,12 +142,16 @@ test('an order that awaits its bank transfer is neither accepted nor sent before
   const receipt = { receipt_id: randomUUID(), amount: 30, at, reference: 'DE 1' }
   for (const again of await Promise.all([1, 2].map(() => received(payment_id, receipt))))
     expect(again).toMatchObject({ status: 200, body: { captured: 30 } })
+  // Another admin, who has seen none, means the same one.
+  expect((await received(payment_id, { ...receipt, receipt_id: randomUUID(), seen: 0 })).body.code).toBe(
+    'transfer_recorded',
+  )
   expect((await refund(payment_id, { amount: 1 })).body.code).toBe('not_paid')
   expect((await bought(id)).payment).toMatchObject({
     payment_state: 'awaiting_transfer',
     transfer: { amount_left: 25 },
   })
-  const paid = await received(payment_id, { amount: 26.5, at })
+  const paid = await received(payment_id, { amount: 26.5, at, seen: 1 })
   expect(paid.body).toMatchObject({
     payment_state: 'paid',
     captured: 55,

@@ -171,9 +171,12 @@ export async function claimReminders(tx: Tx, { now, until, limit }: { now: Date;
   return rows
 }
 
-export async function hasReceipt(tx: Tx, receiptId: string): Promise<boolean> {
-  const { rows } = await sql`select from payment_receipts where receipt_id = ${receiptId}::uuid`.execute(tx)
-  return rows.length > 0
+/** Returns the ids of a payment's receipts, and this one where another payment has it. */
+export async function listReceiptIds(tx: Tx, { payment_number }: PaymentRow, id = null as string | null) {
+  const { rows } = await sql<{ receipt_id: string | null }>`
+    select receipt_id from payment_receipts
+    where payment_number = ${payment_number} or receipt_id = ${id}::uuid`.execute(tx)
+  return rows.map(({ receipt_id }) => receipt_id)
 }
 
 /** Records a received bank transfer. */

@@ -15,7 +15,7 @@ import { useReceiveTransferMutation } from './payments-api.ts'
 /** Records a received bank transfer. */
 export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
   const [receive] = useReceiveTransferMutation()
-  const [receipt_id] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => ({ receipt_id: crypto.randomUUID(), seen: payment.receipts.length }))
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))
@@ -23,7 +23,7 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
   const reference = values.reference.trim()
 
   const transfer = {
-    receipt_id,
+    ...id,
     amount: readAmount(amount) ?? 0,
     at: day,
     ...(reference && { reference }),
