@@ -150,6 +150,8 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   attempts: z.number().int(),
   paid_at: z.string().nullable(),
   pay_by: z.string().nullable(),
+  /** Dollars that a bank transfer has yet to bring, without what is cancelled. */
+  awaited: z.number(),
   /** Dollars that can still be refunded or, if authorised, captured. */
   refundable: z.number(),
   /** Authorised or awaited dollars that will not be taken. */

@@ -15,7 +15,7 @@ import type {
 import { type Parts, refundable, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
-import { listSellerParts } from '../orders/fulfilment-queries.ts'
+import { listSellerParts, readAwaited } from '../orders/fulfilment-queries.ts'
 import {
   findAdminPayment,
   listPayments,
@@ -85,7 +85,8 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
     left: toDollars(sumOfParts(parts)),
     ...(parts.delivery > 0 && { delivery_left: toDollars(parts.delivery) }),
   }))
-  return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers }
+  const awaited = payment.order_id === null ? 0 : await readAwaited(db, orderNumberOf(payment.order_id), payment)
+  return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers, awaited }
 }
 
 /** Returns the cents of each seller order of a payment that are neither refunded nor released, by seller. */

@@ -225,9 +225,16 @@ test.each(['before', 'after'])('a bank transfer pays what is left of an order, c
   await cancel()
   if (which === 'before') {
     expect((await bought(id)).payment?.transfer).toMatchObject({ amount_left: 40 })
+    expect(await paymentOf(id)).toMatchObject({ awaited: 40 })
     await receive(40)
   }
-  expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 40, refundable: 40, refunds: [] })
+  expect(await paymentOf(id)).toMatchObject({
+    payment_state: 'paid',
+    captured: 40,
+    awaited: 0,
+    refundable: 40,
+    refunds: [],
+  })
   expect((await readAsSeller(market, seller, id)).ship_by).toEqual(expect.any(String))
   // More is a surplus.
   expect((await receive(15)).body).toMatchObject({ captured: 40, surplus: 15 })

@@ -1,9 +1,8 @@
 import type { Db } from '../../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../../shared/fulfilment/schema.ts'
-import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { centsCancelled, listOrderEvents, listSellerParts } from '../orders/fulfilment-queries.ts'
+import { listOrderEvents, readAwaited } from '../orders/fulfilment-queries.ts'
 import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
@@ -46,9 +45,8 @@ async function paymentOf(db: Db, { order_id }: TrackedOrder, details: string): P
   const payment = (await listOrderPayments(db, [number])).get(number)
   const { payment: shown } = paymentField(payment)
   if (!payment || !shown) return {}
-  const { payment_state, pay_by, amount, captured } = payment
+  const { payment_state, pay_by } = payment
   if (payment_state !== 'awaiting_transfer' || !pay_by) return { payment: shown }
-  const cancelled = centsCancelled(await listSellerParts(db, number))
-  const amount_left = Math.max(0, toDollars(toCents(amount) - toCents(captured) - cancelled))
+  const amount_left = await readAwaited(db, number, payment)
   return { payment: { ...shown, transfer: { details, reference: order_id, amount_left, pay_by } } }
 }

@@ -5,8 +5,9 @@ import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
-import { decimalToCents } from '../../../shared/kernel/money.ts'
+import { decimalToCents, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
+import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { type PaidCharges, type PaidLine, type Parts, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { absentUntil } from '../../shop/catalog/products/purchase-queries.ts'
@@ -195,6 +196,17 @@ export async function listSellerParts(db: Db | Tx, orderNumber: number): Promise
 /** Returns the cents that were to be paid for what is cancelled of an order. */
 export const centsCancelled = (parts: readonly SellerPart[]): number =>
   parts.reduce((sum, { cancelled }) => sum + sumOfParts(cancelled), 0)
+
+/** Returns the dollars that the bank transfer of an order has yet to bring, without what is cancelled; 0 once it is paid. */
+export async function readAwaited(
+  db: Db | Tx,
+  orderNumber: number,
+  { payment_state, amount, captured }: { payment_state: PaymentState; amount: number; captured: number },
+): Promise<number> {
+  if (payment_state !== 'awaiting_transfer') return 0
+  const cancelled = centsCancelled(await listSellerParts(db, orderNumber))
+  return Math.max(0, toDollars(toCents(amount) - toCents(captured) - cancelled))
+}
 
 /**
  * Sets or lifts the hold of a locked seller order, and restarts its ship-by day and reminders from a time; without one,

@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/tables.ts'
-import { amountLeft } from '../../../shared/kernel/money.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import { agreedLinks } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
@@ -8,6 +7,7 @@ import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
+import { readAwaited } from './fulfilment-queries.ts'
 import { areOrdersToMail, type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
 
 /** Orders whose mails are queued per transaction. */
@@ -41,13 +41,16 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
     tx,
     due.map(({ order_number }) => order_number),
   )
+  const awaited = new Map<number, number>()
+  for (const [number, payment] of payments) awaited.set(number, await readAwaited(tx, number, payment))
   const mails = due.flatMap((order) => {
     const to = contacts.get(order.buyer_id)?.email
     if (!to) return []
     const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
     const payment = payments.get(order.order_number)
+    const transfer = { details: transferDetails, amount_left: awaited.get(order.order_number) ?? 0 }
     const data = () => ({
-      order: { ...named(order, sellers), ...paymentOf(payment, transferDetails) },
+      order: { ...named(order, sellers), ...paymentOf(payment, transfer) },
       link,
       links: agreedLinks(order, config.siteUrl),
     })
@@ -65,11 +68,10 @@ function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string; 
   return { ...order, sellerOrders }
 }
 
-function paymentOf(payment: PaymentOfOrder | undefined, details: string) {
+function paymentOf(payment: PaymentOfOrder | undefined, awaited: { details: string; amount_left: number }) {
   if (!payment) return {}
-  const { payment_state, amount, captured, pay_by, card_brand, card_last4 } = payment
+  const { payment_state, pay_by, card_brand, card_last4 } = payment
   const isAwaited = payment_state === 'awaiting_transfer' && pay_by !== null
-  const amount_left = amountLeft(amount, captured)
-  const transfer = isAwaited ? { details, amount_left, pay_by } : undefined
+  const transfer = isAwaited ? { ...awaited, pay_by } : undefined
   return { payment: { label: paymentLabel(payment), card_brand, card_last4, transfer } }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayOf } from '../../../../shared/kernel/calendar.ts'
-import { amountLeft, currencyCode, readAmount } from '../../../../shared/kernel/money.ts'
+import { currencyCode, readAmount } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
@@ -16,8 +16,7 @@ import { useReceiveTransferMutation } from './payments-api.ts'
 export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
   const [receive] = useReceiveTransferMutation()
   const [id] = useState(() => ({ receipt_id: crypto.randomUUID(), seen: payment.receipts.length }))
-  const left = Math.max(0, amountLeft(payment.amount, payment.captured))
-  const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
+  const [amount, setAmount] = useState(payment.awaited ? payment.awaited.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))
   const { values, change, ...draft } = useDraft(`receipt-${payment.payment_id}`, { reference: '' })
   const reference = values.reference.trim()

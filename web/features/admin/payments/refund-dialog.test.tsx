@@ -40,6 +40,7 @@ function paymentOf(sellers: AdminPayment['sellers']): AdminPayment {
     created_at: '2026-01-02T03:04:05.000Z',
     paid_at: '2026-01-02T03:04:05.000Z',
     pay_by: null,
+    awaited: 0,
     sellers,
     releases: [],
     refunds: [],
