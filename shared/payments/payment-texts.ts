@@ -3,11 +3,11 @@ import type { PaymentState } from './constants.ts'
 import { paymentWords } from './messages.ts'
 import type { OrderPayment } from './schema.ts'
 
-type Payment = Pick<OrderPayment, 'payment_state' | 'amount' | 'refunded'>
+type Payment = Pick<OrderPayment, 'payment_state' | 'amount' | 'captured' | 'refunded'>
 
-/** Returns the dollars of a stopped order that were not refunded. */
-export function heldOf({ payment_state, amount, refunded }: Payment): number {
-  return payment_state === 'paid' ? Math.max(0, amountLeft(amount, refunded)) : 0
+/** Returns the dollars of a stopped order that were taken and not refunded. */
+export function heldOf({ captured, refunded }: Pick<Payment, 'captured' | 'refunded'>): number {
+  return amountLeft(captured, refunded)
 }
 
 /** Returns the buyer's text about the payment of a stopped order. */

@@ -43,6 +43,8 @@ export const orderPaymentSchema = z.object({
   /** The text that pages show. */
   label: z.string(),
   amount: z.number(),
+  /** Taken of it. */
+  captured: z.number(),
   refunded: z.number(),
   /** True when no real money moves. */
   sandbox: z.boolean(),
@@ -82,7 +84,6 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
   /** The buyer's display name, else email address. */
   buyer_name: z.string(),
   payment_method: z.enum(PAYMENT_METHODS),
-  captured: z.number(),
   /** The excess of bank transfers, to be returned by hand. */
   surplus: z.number(),
   /** Open or lost disputes. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { Order, OrderList } from '../../../shared/orders/schema.ts'
-import type { AdminPayment } from '../../../shared/payments/schema.ts'
+import { heldOf } from '../../../shared/payments/payment-texts.ts'
+import type { AdminPayment, OrderPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller } from '../../../tests/support/fulfilment.ts'
@@ -48,6 +49,7 @@ test('cancelled units of a paid order are refunded', async () => {
     payment_state: 'paid',
     label: 'Paid',
     amount: 55,
+    captured: 55,
     refunded: 0,
     sandbox: true,
     card_brand: 'visa',
@@ -236,6 +238,7 @@ test.each(['before', 'after'])('a bank transfer pays what is left of an order, c
     refunds: [],
   })
   expect((await readAsSeller(market, seller, id)).ship_by).toEqual(expect.any(String))
+  expect((await bought(id)).payment).toSatisfy((payment: OrderPayment) => heldOf(payment) === 40)
   // More is a surplus.
   expect((await receive(15)).body).toMatchObject({ captured: 40, surplus: 15 })
 })

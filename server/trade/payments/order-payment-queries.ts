@@ -16,7 +16,6 @@ export const failedRefunds = sql`(
 
 /** Amounts are in dollars. The label is formatted when it is shown. */
 export interface PaymentOfOrder extends Omit<OrderPayment, 'label'> {
-  captured: number
   failed: number
   disputed: number
   pay_by: string | null
@@ -40,9 +39,9 @@ export async function listOrderPayments(
 /** Returns the payment field of an order; empty without a payment. */
 export function paymentField(payment: PaymentOfOrder | undefined): { payment?: OrderPayment } {
   if (!payment) return {}
-  const { payment_state, amount, refunded, sandbox, card_brand, card_last4 } = payment
+  const { payment_state, amount, captured, refunded, sandbox, card_brand, card_last4 } = payment
   const label = paymentLabel(payment)
-  return { payment: { payment_state, label, amount, refunded, sandbox, card_brand, card_last4 } }
+  return { payment: { payment_state, label, amount, captured, refunded, sandbox, card_brand, card_last4 } }
 }
 
 export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {
