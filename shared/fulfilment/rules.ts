@@ -68,7 +68,8 @@ export function canArrive(
   )
 }
 
-function isReversed({ order_state }: { order_state: OrderState }): boolean {
+/** Returns whether an order counts as cancelled or returned as a whole. */
+export function isReversed({ order_state }: { order_state: OrderState }): boolean {
   return order_state === 'cancelled' || order_state === 'returned'
 }
 

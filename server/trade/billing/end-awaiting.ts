@@ -5,8 +5,8 @@ import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
-import { changeDue } from '../fulfilment/fulfilment-action.ts'
-import { insertNote, listSellerParts } from '../orders/fulfilment-queries.ts'
+import { changeDue, isStopped } from '../fulfilment/fulfilment-action.ts'
+import { insertNote, listSellerParts, lockOrder } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { areRemindersDue, areTransfersOverdue, claimReminders, listOverdueTransfers } from '../payments/queries.ts'
 
@@ -47,7 +47,10 @@ async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Pr
 
 async function remindOfTransfers(tx: Tx, now: Date): Promise<number> {
   const due = await claimReminders(tx, { now, until: remindUntil(now), limit: BATCH })
-  for (const { order_number, pay_by } of due)
-    await insertNote(tx, { order_number, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
+  for (const { order_id, pay_by } of due) {
+    const order = await lockOrder(tx, order_id)
+    if (order && !isStopped(order))
+      await insertNote(tx, { ...order, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
+  }
   return due.length
 }

@@ -243,6 +243,30 @@ test.each(['before', 'after'])('a bank transfer pays what is left of an order, c
   expect((await receive(15)).body).toMatchObject({ captured: 40, surplus: 15 })
 })
 
+const notesOf = (id: string) =>
+  market.db
+    .selectFrom('order_events')
+    .innerJoin('orders', 'orders.order_number', 'order_events.order_number')
+    .select('facts')
+    .where('order_id', '=', id)
+    .where('kind', '=', 'note')
+    .execute()
+
+test('the buyer of a stopped order sees no account to pay to, and is not reminded', async () => {
+  const id = await order('bank_transfer')
+  await market.db.deleteFrom('sandbox.transfers').where('reference', '=', id).execute()
+  const { payment_id } = await paymentOf(id)
+  const body = { order_state: 'cancelled' }
+  expect((await call(market, 'PATCH', `/api/admin/orders/${id}`, { as: admin, body })).status).toBe(200)
+  expect((await bought(id)).payment).not.toHaveProperty('transfer')
+  const times = { pay_by: new Date(now.getTime() + HOUR_MS), created_at: new Date(now.getTime() - 25 * HOUR_MS) }
+  await setRows(market, 'payments', times, { payment_id })
+  const reminded = () =>
+    market.db.selectFrom('payments').select('reminded_at').where('payment_id', '=', payment_id).executeTakeFirst()
+  await expect.poll(reminded).toEqual({ reminded_at: now })
+  expect(await notesOf(id)).toEqual([])
+})
+
 test('an order whose bank transfer is overdue is cancelled, and a partial transfer is refunded', async () => {
   const id = await order('bank_transfer')
   const { payment_id } = await paymentOf(id)
@@ -256,15 +280,7 @@ test('an order whose bank transfer is overdue is cancelled, and a partial transf
       { payment_id },
     )
   await awaitUntil(47)
-  const marks = () =>
-    market.db
-      .selectFrom('order_events')
-      .innerJoin('orders', 'orders.order_number', 'order_events.order_number')
-      .select('facts')
-      .where('order_id', '=', id)
-      .where('kind', '=', 'note')
-      .execute()
-  await expect.poll(marks).toMatchObject([{ facts: { mark: 'please_pay' } }])
+  await expect.poll(() => notesOf(id)).toMatchObject([{ facts: { mark: 'please_pay' } }])
   await awaitUntil(0)
   await untilSeen(id, { order_state: 'cancelled', payment: { payment_state: 'expired', label: 'Not paid' } })
   expect((await paymentOf(id)).refunds).toMatchObject([{ amount: 5, by_hand: true, refund_state: 'requested' }])

@@ -7,7 +7,7 @@ import type {
   OrderEventRole,
   SellerOrderState,
 } from '../../../shared/fulfilment/constants.ts'
-import { sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { isReversed, sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -245,10 +245,14 @@ export async function wrongState(action: FulfilmentAction): Promise<AppError> {
   return fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }
 
+/** Returns whether an admin has stopped an order. */
+export function isStopped({ order_state, state_source }: LockedOrder): boolean {
+  return state_source === 'admin' && isReversed({ order_state })
+}
+
 /** Throws AppError 409 while an admin has stopped the order. */
-export function requireNotStopped({ order: { order_state, state_source } }: FulfilmentAction): void {
-  const isStopped = state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
-  if (isStopped) throw fulfilmentError('order_stopped')
+export function requireNotStopped({ order }: FulfilmentAction): void {
+  if (isStopped(order)) throw fulfilmentError('order_stopped')
 }
 
 /** An awaited bank transfer, or an authorisation that the bank has ended. */

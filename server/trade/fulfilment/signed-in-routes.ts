@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
+import { isReversed } from '../../../shared/fulfilment/rules.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../../shared/fulfilment/schema.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
@@ -40,13 +41,15 @@ async function readTracked(db: Db, caller: Caller, orderId: string, terms: Retur
   }
 }
 
-async function paymentOf(db: Db, { order_id }: TrackedOrder, details: string): Promise<Pick<TrackedOrder, 'payment'>> {
+async function paymentOf(db: Db, order: TrackedOrder, details: string): Promise<Pick<TrackedOrder, 'payment'>> {
+  const { order_id } = order
   const number = orderNumberOf(order_id)
   const payment = (await listOrderPayments(db, [number])).get(number)
   const { payment: shown } = paymentField(payment)
   if (!payment || !shown) return {}
   const { payment_state, pay_by } = payment
-  if (payment_state !== 'awaiting_transfer' || !pay_by) return { payment: shown }
+  // The buyer of a stopped order is not to pay.
+  if (payment_state !== 'awaiting_transfer' || !pay_by || isReversed(order)) return { payment: shown }
   const amount_left = await readAwaited(db, number, payment)
   return { payment: { ...shown, transfer: { details, reference: order_id, amount_left, pay_by } } }
 }
