@@ -46,6 +46,11 @@ export function noonOf(day: string): Date {
   return new Date(noon - minutesAhead(new Date(noon)) * 60_000)
 }
 
+/** Returns the last millisecond of a time's day in the marketplace's time zone. */
+export function endOfDay(time: Date): Date {
+  return new Date(noonOf(dayOf(time)).getTime() + 12 * 3_600_000 - 1)
+}
+
 /**
  * Converts a time such as `2026-01-31T12:05:00.000Z` to the marketplace's time zone: `2026-01-31T13:05:00.000+01:00`.
  */

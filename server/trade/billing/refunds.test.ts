@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
+import { endOfDay } from '../../../shared/kernel/calendar.ts'
 import type { Order, OrderList } from '../../../shared/orders/schema.ts'
 import { heldOf } from '../../../shared/payments/payment-texts.ts'
 import type { AdminPayment, OrderPayment } from '../../../shared/payments/schema.ts'
@@ -126,7 +127,7 @@ test('an order that awaits its bank transfer is neither accepted nor sent before
     label: 'Awaiting payment',
     transfer: { reference: id, amount_left: 55, details: expect.stringContaining('account') },
   })
-  expect(Date.parse(payment?.transfer?.pay_by ?? '')).toBe(now.getTime() + 7 * 24 * HOUR_MS)
+  expect(payment?.transfer?.pay_by).toBe(endOfDay(new Date(now.getTime() + 7 * 24 * HOUR_MS)).toISOString())
   expect(await readAsSeller(market, seller, id)).toMatchObject({
     ship_by: null,
     payment: { label: 'Awaiting payment' },

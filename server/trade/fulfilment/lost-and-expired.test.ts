@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { LOST_DAYS, SEND_BACK_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { endOfDay } from '../../../shared/kernel/calendar.ts'
 import { MAX_ON_HAND } from '../../../shared/stock/constants.ts'
 import type { TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
@@ -236,12 +237,12 @@ test('an accepted return that is not sent in time expires once without a refund,
   const before = await onHand()
   const [open] = (await sellerOrder(id)).returns
   const accepting = Date.parse(open?.answered_at ?? '')
-  expect(Date.parse(open?.send_until ?? '')).toBe(accepting + SEND_BACK_DAYS * 86_400_000)
+  expect(open?.send_until).toBe(endOfDay(new Date(accepting + SEND_BACK_DAYS * 86_400_000)).toISOString())
   await followReturns(id, { days: SEND_BACK_DAYS, minutes: -1 })
   expect(await statesOf(id)).toEqual(['accepted'])
   // The database's time has microseconds, the server's has none: at the same millisecond a return may not be due yet.
-  await followReturns(id, { days: SEND_BACK_DAYS, minutes: 1 })
-  await followReturns(id, { days: SEND_BACK_DAYS, minutes: 1 })
+  await followReturns(id, { days: SEND_BACK_DAYS + 1, minutes: 1 })
+  await followReturns(id, { days: SEND_BACK_DAYS + 1, minutes: 1 })
   const ended = await sellerOrder(id)
   expect(ended).toMatchObject({
     state: 'delivered',
@@ -273,7 +274,7 @@ test('a return that is in transit, unanswered or received does not expire', asyn
 
 test('an expired return that arrives is refunded, unless its units are in another return by now', async () => {
   const { id, return_number } = await acceptedReturn(3)
-  await followReturns(id, { days: SEND_BACK_DAYS, minutes: 1 })
+  await followReturns(id, { days: SEND_BACK_DAYS + 1, minutes: 1 })
   const stale = await sellerOrder(id)
   const late = await asBuyer(market, buyer, id, `returns/${return_number}/sent`, {
     revision: stale.revision,

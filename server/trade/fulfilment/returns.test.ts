@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { FullSellerOrder, FullSellerOrderPage } from '../../../shared/fulfilment/schema.ts'
+import { endOfDay } from '../../../shared/kernel/calendar.ts'
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
@@ -174,7 +175,7 @@ test('the return window ends a number of days after the last package was deliver
       where order_number = ${Number(id.slice(3))}`.execute(market.db)
   await comeDaysAgo(30)
   expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1])
-  await comeDaysAgo(31)
+  await comeDaysAgo(32)
   const over = await sellerOrder(id)
   expect([numbersOf(over.lines), Date.parse(over.return_until ?? '') < Date.now()]).toEqual([[0], true])
   const body = { revision: 3, lines: [{ line_number: 1, quantity: 1 }], reason: 'other' }
@@ -204,7 +205,8 @@ test('a backdated delivery does not shorten the return window', async () => {
   expect([delivered_at?.slice(0, 10), shipments[0]?.delivered_at?.slice(0, 10)]).toEqual([delivered_on, delivered_on])
   const recorded = Date.parse(shipments[0]?.delivery_recorded_at ?? '')
   expect(Date.now() - recorded).toBeLessThan(DAY_MS)
-  expect([Date.parse(return_until ?? '') - recorded, numbersOf(lines)]).toEqual([30 * DAY_MS, [2]])
+  const until = endOfDay(new Date(recorded + 30 * DAY_MS)).toISOString()
+  expect([return_until, numbersOf(lines)]).toEqual([until, [2]])
   expect(await ask(id, [1, 1])).toMatchObject({ state: 'requested' })
 })
 

@@ -1,5 +1,6 @@
 import { type ReturnState, SEND_BACK_DAYS, type ShipmentState } from '../../../shared/fulfilment/constants.ts'
 import { isOpenReturn, type LineCounts, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { endOfDay } from '../../../shared/kernel/calendar.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 
 /** The facts that decide which units can be returned; times as dates or texts. */
@@ -23,7 +24,7 @@ interface ReturnTimes {
 }
 
 /**
- * Returns the last time for requesting a return: `days` after the last delivery, or after it was recorded, so that a
+ * Returns the last time for requesting a return, the end of a day: `days` after the last delivery, or after it was recorded, so that a
  * backdated delivery costs the buyer no time. Null while units are still unsent or in transit. For imported orders, which
  * have no packages, `days` count from their end.
  */
@@ -34,13 +35,13 @@ export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, day
     delivered_at ? [delivered_at, delivery_recorded_at ?? delivered_at].map((time) => new Date(time).getTime()) : [],
   )
   const from = came.length ? Math.max(...came) : ended_at && new Date(ended_at).getTime()
-  return from ? secondsAfter(new Date(from), days * DAY_SECONDS) : null
+  return from ? endOfDay(secondsAfter(new Date(from), days * DAY_SECONDS)) : null
 }
 
 /** Returns the last time to report a return as sent; null once it is, or when there is no limit. */
 export function sendUntil({ state, answered_at, sent_at }: ReturnTimes): Date | null {
   if (state !== 'accepted' || !answered_at || sent_at) return null
-  return secondsAfter(answered_at, SEND_BACK_DAYS * DAY_SECONDS)
+  return endOfDay(secondsAfter(answered_at, SEND_BACK_DAYS * DAY_SECONDS))
 }
 
 export function unitsInOpenReturns({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {

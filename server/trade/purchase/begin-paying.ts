@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
+import { endOfDay } from '../../../shared/kernel/calendar.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { MAX_PAYMENT_ATTEMPTS } from '../../../shared/payments/constants.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
@@ -143,7 +144,7 @@ export async function beginAttempt(
       ? { payment_state: 'paid' as const }
       : {
           payment_state: 'awaiting_transfer' as const,
-          pay_by: secondsAfter(now, payments.transferDays * DAY_SECONDS),
+          pay_by: endOfDay(secondsAfter(now, payments.transferDays * DAY_SECONDS)),
         }),
   }
   return ended(checkoutId, await placeOrder(tx, { ...checkout, booking }, now))
