@@ -54,7 +54,9 @@ async function pay(
     [rateLimits.declinedPaymentAnywhere, payer.address],
   ] as const
   payments?.provider.beginWaiting()
-  for (const [limit, key] of limits) await payments?.limiter.requireLeft(limit, key)
+  // A bank transfer cannot be declined.
+  const isTransfer = payer.request?.payment_method === 'bank_transfer'
+  if (!isTransfer) for (const [limit, key] of limits) await payments?.limiter.requireLeft(limit, key)
   for (let tries = 1; ; tries++) {
     const begun = await begin()
     const outcome = await outcomeOf(payments, begun)
