@@ -26,6 +26,7 @@ interface MethodGone {
 
 const texts = defineMessages('checkoutErrorTexts', {
   keyReused: 'This Idempotency-Key was used for another request.',
+  placed: 'This checkout has been ordered.',
 })
 
 /** Failures of a checkout, from the cart to the order. */
@@ -66,6 +67,7 @@ export const checkoutErrors = defineErrors('checkoutErrors', {
   },
   checkout_expired: { status: 409, text: 'Your reservation has run out. Your cart is unchanged.' },
   checkout_not_found: { status: 404, text: 'There is no such checkout.' },
+  checkout_placed: { status: 409, text: (_: { order_id: string }) => texts.placed },
   /** `order_id` is the order of the first request, if there is one. */
   idempotency_key_reused: {
     status: 422,

@@ -81,6 +81,7 @@ const preference = z.object({ field: z.literal('preferences'), kind: z.string<Ma
 /** The details of each failure that has any. */
 export const errorDetails = {
   account_full: z.object({ mib: z.number() }),
+  checkout_placed: z.object({ order_id: z.string() }),
   idempotency_key_reused: z.object({ order_id: z.string().optional() }),
   insufficient_stock: z.object({
     lines: z.array(z.object({ product_id: z.string(), product_name: z.string(), available: z.number() })),

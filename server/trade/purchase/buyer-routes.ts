@@ -136,17 +136,13 @@ function requireId({ checkout_id }: { checkout_id: string }): string {
 }
 
 /** Returns the public fields of a checkout's payment; empty without one. */
-async function paymentStateOf(
-  db: Db,
-  checkoutId: string,
-): Promise<Pick<Checkout, 'payment_state' | 'decline_reason' | 'order_id'>> {
+async function paymentStateOf(db: Db, checkoutId: string): Promise<Pick<Checkout, 'payment_state' | 'decline_reason'>> {
   const payment = await findPaymentOf(db, checkoutId)
   if (!payment) return {}
-  const { payment_state, order_id, decline_code } = payment
+  const { payment_state, decline_code } = payment
   return {
     payment_state,
     ...(payment_state === 'declined' && { decline_reason: declineReason(decline_code) }),
-    ...(order_id !== null && { order_id }),
   }
 }
 
@@ -156,14 +152,16 @@ async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): 
   await inTransaction(db, async (tx) => {
     const row = await lockCheckout(tx, buyerId, id)
     if (!row) throw checkoutError('checkout_not_found')
+    if (row.order_id !== null) throw checkoutError('checkout_placed', { order_id: row.order_id })
     if (row.checkout_state === 'open') await endCheckouts(tx, [id], clock())
   })
 }
 
 /** The response schema drops the fields that buyers may not see. */
-function toCheckout({ order_id: _, ...row }: CheckoutRow) {
+function toCheckout({ order_id, ...row }: CheckoutRow) {
   return {
     ...row,
+    ...(order_id !== null && { order_id }),
     total_count: Number(row.total_count),
     charges: row.charges.map(paidCharge),
     deliveries: row.deliveries.length ? row.deliveries.map(orderDelivery) : undefined,

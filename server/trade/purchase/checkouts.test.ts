@@ -67,7 +67,11 @@ test('a checkout reserves the cart at its prices, and is placed with them', asyn
   expect((await readStock(market, seller, product_id)).changes[0]).toEqual(['sold', -2])
   // A retry, as after a lost response.
   expect((await place(begun.body.checkout_id)).body).toEqual(placed.body)
-  expect((await read(begun.body.checkout_id)).body.checkout_state).toBe('placed')
+  const { order_id } = placed.body
+  expect((await read(begun.body.checkout_id)).body).toMatchObject({ checkout_state: 'placed', order_id })
+  expect(await call(market, 'DELETE', `/api/checkouts/${begun.body.checkout_id}`, { as: buyer })).toMatchObject(
+    refusedWith(409, 'checkout_placed', { details: { order_id } }),
+  )
 })
 
 test('reserved units are not sold to others, and are available again after the reservation expires', async () => {
