@@ -10,7 +10,7 @@ import { checkout as buying, call, refusedWith } from '../../../tests/support/ap
 import { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
-import { actOnPayment, refund as refundOf } from '../../../tests/support/payments.ts'
+import { actOnPayment, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
@@ -198,6 +198,19 @@ test('an admin retries an event that could not be applied, and is recorded', asy
   expect((await again()).status).toBe(404)
   const { body } = await call<ActivityPage>(market, 'GET', `/api/admin/activity?q=${id}`, { as: admin })
   expect(body.activities).toMatchObject([{ action: 'payment_look', target: id, admin_id: admin.user_id }])
+})
+
+test('an event about a payment of another program is of no concern', async () => {
+  const { stripe } = providerOf(market, () => now)
+  const { id } = await stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    metadata: { payment_id: '7' },
+  })
+  const events = market.db.selectFrom('payment_events').select('outcome').where('object_ref', '=', id)
+  await expect.poll(() => events.execute()).toEqual([{ outcome: 'not_ours' }])
 })
 
 test('the mail about an order says how it is paid, where a bank transfer goes, and that it is a test', async () => {

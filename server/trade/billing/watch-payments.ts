@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
 import { reasonOf } from '../../../db/failures.ts'
 import type { Tx } from '../../../db/tables.ts'
@@ -140,8 +141,9 @@ async function applyEvent(
   const outcome = await provider.read(ref)
   if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')
   const { paymentId, attempt } = outcome.intent
-  // The reference is stored with the response to the attempt, which an event can overtake.
-  payment ??= paymentId === undefined ? undefined : await findPayment(db, paymentId)
+  // The reference is stored with the response to the attempt, which an event can overtake. Another program may use the account.
+  const id = z.uuid().safeParse(paymentId)
+  payment ??= id.success ? await findPayment(db, id.data) : undefined
   if (!payment) return 'not_ours'
   // An earlier attempt was cancelled, unless it was paid.
   if (attempt !== payment.attempts && outcome.intent.status !== 'paid') return 'nothing_new'
@@ -162,16 +164,22 @@ async function sendRefund({ db, clock, provider }: PaymentDeps, refundId: string
 /** Older ones have been found already, unless every process was down for that long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
-/** Syncs payments with refunds or disputes whose event never arrived. */
+/** Syncs payments with refunds or disputes whose event never arrived. Throws an AggregateError of those that failed. */
 async function findUnreported(deps: PaymentDeps): Promise<void> {
   const { db, clock, provider, isSandbox: sandbox } = deps
   if (!(await hasPaymentAtProvider(db, sandbox))) return
   const since = secondsBefore(clock(), SINCE_SECONDS)
   const refunds = await provider.listRecentRefunds(since)
   const disputes = await provider.listRecentDisputes(since)
+  const failed: Error[] = []
   for (const id of await listToSync(db, { sandbox, refunds, disputes })) {
-    const payment = await requirePayment(db, id)
-    await syncRefunds(deps, payment)
-    await syncDisputes(deps, payment)
+    try {
+      const payment = await requirePayment(db, id)
+      await syncRefunds(deps, payment)
+      await syncDisputes(deps, payment)
+    } catch (cause) {
+      failed.push(new Error(`${id} failed`, { cause }))
+    }
   }
+  if (failed.length) throw new AggregateError(failed, 'some payments could not be synced')
 }
