@@ -22,10 +22,12 @@ const texts = adminPaymentMessages.answer
 const dayAt = (at: string) => dayOf(new Date(at))
 
 function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]): string {
-  const address = order.shipping_address && addressLines(order.shipping_address).join(', ')
+  // Its buyer may have changed the address of a part.
+  const all = sellerOrders.map(({ shipping_address }) => addressLines(shipping_address).join(', '))
+  const addresses = [...new Set(all)].filter(Boolean)
   const text = [
     texts.ordered({ order: order.order_id, day: dayAt(order.created_at), amount: formatAmount(order.total_count) }),
-    address ? texts.address({ address }) : texts.noAddress,
+    ...(addresses.length ? addresses.map((address) => texts.address({ address })) : [texts.noAddress]),
     ...sellerOrders.flatMap((sellerOrder) => [
       '',
       texts.seller({ name: sellerOrder.seller_name }),
@@ -43,8 +45,9 @@ function linesOf({ lines }: SellerOrder): string[] {
 }
 
 function shipmentsOf({ shipments }: SellerOrder): string[] {
-  if (!shipments.length) return [texts.notSent]
-  return shipments.map(({ sent_at, carrier, tracking_number, tracking_url, delivered_at }) => {
+  const made = shipments.filter(({ state }) => state !== 'voided')
+  if (!made.length) return [texts.notSent]
+  return made.map(({ sent_at, carrier, tracking_number, tracking_url, delivered_at }) => {
     const how = [carrier, tracking_number, tracking_url].filter(Boolean).join(' ')
     const sent = texts.sent({ day: dayAt(sent_at), how })
     return delivered_at ? `${sent} ${texts.delivered({ day: dayAt(delivered_at) })}` : sent
