@@ -192,24 +192,33 @@ function PartsBySeller({ payment }: { payment: AdminPayment }) {
 function Timeline({ payment }: { payment: AdminPayment }) {
   const { created_at, paid_at, amount, captured, receipts, refunds, releases, disputes, sellers } = payment
   const steps = [
-    { at: created_at, text: adminPaymentMessages.started, amount },
-    ...(paid_at && !receipts.length ? [{ at: paid_at, text: adminPaymentMessages.paidAt, amount: captured }] : []),
+    { id: 'started', at: created_at, text: adminPaymentMessages.started, amount },
+    ...(paid_at && !receipts.length
+      ? [{ id: 'paid', at: paid_at, text: adminPaymentMessages.paidAt, amount: captured }]
+      : []),
     ...receipts.map(({ created_at: at, received_on, reference, amount }) => ({
+      id: at,
       at,
       text: [adminPaymentMessages.receipts, formatCalendarDay(received_on), reference].filter(Boolean).join(' · '),
       amount,
     })),
-    ...refunds.map(({ created_at: at, refund_state, amount }) => ({
+    ...refunds.map(({ refund_id: id, created_at: at, refund_state, amount }) => ({
+      id,
       at,
       text: `${adminPaymentMessages.refund} · ${adminPaymentMessages.refundStates[refund_state]}`,
       amount: -amount,
     })),
-    ...releases.map(({ created_at: at, reason, seller_id, note, amount }) => {
+    ...releases.map(({ release_id: id, created_at: at, reason, seller_id, note, amount }) => {
       const seller = sellers.find((one) => one.seller_id === seller_id)?.name
       const texts = [adminPaymentMessages.released, adminPaymentMessages.reasons[reason], seller, note]
-      return { at, text: texts.filter(Boolean).join(' · '), amount: -amount }
+      return { id, at, text: texts.filter(Boolean).join(' · '), amount: -amount }
     }),
-    ...disputes.map(({ created_at: at, amount }) => ({ at, text: paymentWords.disputed, amount: -amount })),
+    ...disputes.map(({ dispute_number: id, created_at: at, amount }) => ({
+      id,
+      at,
+      text: paymentWords.disputed,
+      amount: -amount,
+    })),
   ].toSorted((one, other) => one.at.localeCompare(other.at))
   return (
     <section>
@@ -217,7 +226,7 @@ function Timeline({ payment }: { payment: AdminPayment }) {
       <ol className="ms-1 grid gap-3 border-s border-line-strong ps-4 text-sm">
         {steps.map((step) => (
           <li
-            key={step.at + step.text}
+            key={step.id}
             className="relative flex justify-between gap-x-4 before:absolute before:-start-4 before:top-1.5 before:-ms-1 before:size-2 before:rounded-full before:bg-ink"
           >
             <span className="min-w-0 wrap-anywhere">
