@@ -4,7 +4,7 @@ import { BASE_PATH } from '../../shared/kernel/language.ts'
 import { formatAmount } from '../../shared/kernel/money.ts'
 import { paymentMessages } from '../../shared/payments/messages.ts'
 import { api } from '../../web/api/api.ts'
-import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Button } from '../../web/ui/button.tsx'
 import { LoadFailure } from '../../web/ui/failure-note.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
@@ -45,13 +45,13 @@ export function SandboxStepPage() {
 function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
   const [answer] = stepApi.useAnswerSandboxStepMutation()
   const [failed, setFailed] = useState(false)
-  const { kind, amount, state, return_url: returnUrl } = step
+  const { kind, amount, state } = step
 
   async function choose(choice: Answer) {
     setFailed(false)
     const { data } = await answer({ stepId, answer: choice })
     if (!data) return setFailed(true)
-    location.assign(data.return_url ?? `${BASE_PATH}/checkout`)
+    goBack(data)
   }
 
   return (
@@ -73,9 +73,9 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
         <>
           <p>{sandboxBuyerMessages.stepOver}</p>
           <p>
-            <ButtonLink to={pathOf(returnUrl)} variant="secondary">
+            <Button variant="secondary" onClick={() => goBack(step)}>
               {paymentMessages.toCheckout}
-            </ButtonLink>
+            </Button>
           </p>
         </>
       )}
@@ -83,8 +83,7 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
   )
 }
 
-function pathOf(address: string | null): string {
-  if (address === null || !URL.canParse(address)) return '/checkout'
-  const { pathname, search } = new URL(address)
-  return `${pathname}${search}`
+/** Opens the page that the buyer came from, which may be in another language. */
+function goBack({ return_url }: SandboxStep): void {
+  location.assign(return_url ?? `${BASE_PATH}/checkout`)
 }
