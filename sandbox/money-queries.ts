@@ -108,6 +108,11 @@ export async function insertTransfer(
   await db.insertInto('sandbox.transfers').values(transfer).execute()
 }
 
+export async function hasTransfer(db: Db, reference: string): Promise<boolean> {
+  const { rows } = await sql`select from sandbox.transfers where reference = ${reference} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Removes transfers of a reference that have not arrived; returns the count. */
 export async function deleteWaitingTransfers(tx: Db | Tx, reference: string): Promise<number> {
   const { numDeletedRows } = await tx

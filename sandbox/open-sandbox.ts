@@ -42,7 +42,7 @@ export async function openSandbox({ db, clock, secrets, config, wake }: GatewayD
         get account() {
           return sandboxMessages.account
         },
-        announce: (transfer) => sandbox.announceTransfer(transfer),
+        announce: (transfer) => sandbox.announceOnce(transfer),
         areDue: areTransfersDue,
         takeDue: async (tx) => (await sandbox.takeDueTransfers(tx))[0],
       },

@@ -23,6 +23,7 @@ import { answerStep, lockedIntent, readStep, type StepAnswer } from './intents.t
 import { deleteKeys } from './key-queries.ts'
 import {
   deleteWaitingTransfers,
+  hasTransfer,
   insertTransfer,
   listDueRefunds,
   listTransferRows,
@@ -78,6 +79,7 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
     answerStep: (stepId: string, answer: StepAnswer) => answerStep(deps, stepId, answer),
     ...createControls(deps),
     announceTransfer: announceTransfer.bind(undefined, deps),
+    announceOnce: announceOnce.bind(undefined, deps),
     takeDueTransfers: takeDueTransfers.bind(undefined, deps),
     letTransferArrive: letTransferArrive.bind(undefined, deps),
     dropTransfers: dropTransfers.bind(undefined, deps),
@@ -169,6 +171,11 @@ async function announceTransfer(
   const created_at = clock()
   const { reference, amountCents: amount, dueAt: due_at = secondsAfter(created_at, TRANSFER_SECONDS) } = transfer
   await insertTransfer(tx ?? db, { reference, amount, due_at, created_at })
+}
+
+/** Schedules a bank transfer unless there is or was one with its reference. */
+async function announceOnce(deps: BookDeps, transfer: { reference: string; amountCents: number }): Promise<void> {
+  if (!(await hasTransfer(deps.db, transfer.reference))) await announceTransfer(deps, transfer)
 }
 
 /** Makes a transfer of this amount arrive now, in place of pending ones with its reference. */

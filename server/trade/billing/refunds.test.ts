@@ -6,7 +6,7 @@ import type { Order, OrderList } from '../../../shared/orders/schema.ts'
 import { heldOf } from '../../../shared/payments/payment-texts.ts'
 import type { AdminPayment, OrderPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
@@ -221,6 +221,16 @@ test('the mail about an order says how it is paid, where a bank transfer goes, a
   expect(text).toContain(`Reference: ${id}`)
   expect(text).toContain('Amount: $55.00')
   expect(text).toContain('Awaiting payment')
+})
+
+test('a bank transfer that was not announced is by a repeated request, once', async () => {
+  await addToCart(market, buyer, lamp.product_id)
+  const place = () => postOrder<Order>(market, buyer, { ...buying, payment_method: 'bank_transfer' }, 'transfer')
+  const { order_id } = (await place()).body
+  await market.db.deleteFrom('sandbox.transfers').where('reference', '=', order_id).execute()
+  for (let times = 0; times < 2; times++) expect((await place()).body.order_id).toBe(order_id)
+  const announced = market.db.selectFrom('sandbox.transfers').select('amount').where('reference', '=', order_id)
+  expect(await announced.execute()).toEqual([{ amount: 2000 }])
 })
 
 test('units cancelled before the bank transfer arrived are refunded once it has', async () => {

@@ -35,6 +35,7 @@ export interface SimulatedProvider {
 interface SimulatedTransfers {
   /** The account that buyers pay to. */
   account: string
+  /** Announces a transfer, once for each reference. */
   announce(transfer: { reference: string; amountCents: number }): Promise<void>
   areDue(now: Date): RawBuilder<boolean>
   /** Takes an arrived transfer in the caller's transaction. */

@@ -90,9 +90,11 @@ async function outcomeOf(payments: PaymentDeps | undefined, begun: BegunAttempt)
   })
 }
 
+/** Also of a repeated request: the process of the first one may have died before. */
 async function announceTransfer(payments: PaymentDeps | undefined, outcome: PaymentOutcome): Promise<void> {
-  if (outcome.kind !== 'placed' || outcome.order.payment_method !== 'bank_transfer') return
-  const { order_id: reference, total_count } = outcome.order
+  const order = 'order' in outcome ? outcome.order : undefined
+  if (order?.payment_method !== 'bank_transfer') return
+  const { order_id: reference, total_count } = order
   const amountCents = toCents(total_count)
   if (amountCents > 0) await payments?.simulated?.transfers.announce({ reference, amountCents })
 }
