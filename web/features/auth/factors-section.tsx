@@ -1,6 +1,7 @@
 import type { Factor } from '@supabase/auth-js'
 import { useState } from 'react'
 import { signInMessages } from '../../../shared/auth/messages.ts'
+import type { SignInSettings } from '../../../shared/auth/schema.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { formatDay } from '../../../shared/kernel/locale.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -15,14 +16,13 @@ import { useGetSignInSettingsQuery } from './account-api.ts'
 import { AddAuthenticator, AddPhone } from './factor-forms.tsx'
 import { factorTitle } from './form-parts.tsx'
 
-interface FactorsSectionProps {
-  /** Authenticator apps can be added; `phone`: phones can be. */
-  totp: boolean
-  phone: boolean
-}
-
-/** The verification methods of the account, with buttons to add and remove them. */
-export function FactorsSection({ totp, phone }: FactorsSectionProps) {
+/**
+ * The verification methods of the account, with buttons to add and remove them. Both kinds are offered while the settings are
+ * unknown, as nearly all marketplaces have them.
+ */
+export function FactorsSection({ settings }: { settings: SignInSettings | undefined }) {
+  const totp = settings?.mfa_totp_enabled ?? true
+  const phone = settings?.mfa_phone_enabled ?? true
   const factors = verifiedFactorsOf(useAccount())
   // Undefined until a form is opened; when it closes, the button that opened it takes the focus.
   const [form, setForm] = useState<{ kind: 'totp' | 'phone'; open: boolean }>()
@@ -136,8 +136,7 @@ function FactorRow({ factor }: { factor: Factor }) {
 /** Two-step verification in a card of its own, for sellers and admins. */
 export function FactorsCard() {
   const { userId } = useSession()
-  // Shown while unknown, as nearly all marketplaces offer them, so that nothing moves.
-  const { data: settings, isLoading } = useGetSignInSettingsQuery()
+  const { data: settings } = useGetSignInSettingsQuery()
   return (
     <section
       aria-labelledby="second-factor"
@@ -148,7 +147,7 @@ export function FactorsCard() {
       <h2 id="second-factor" className="mb-4 display text-lg">
         {signInMessages.secondFactorHeading}
       </h2>
-      <FactorsSection totp={settings?.mfa_totp_enabled ?? isLoading} phone={settings?.mfa_phone_enabled ?? isLoading} />
+      <FactorsSection settings={settings} />
     </section>
   )
 }

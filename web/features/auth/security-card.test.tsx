@@ -195,6 +195,11 @@ test('a user adds an authenticator app by its key with the keyboard alone, and c
   card.getByText(securityMessages.factorAddedOn({ kind: signInMessages.authenticatorApp, date: 'Jan 2, 2026' }))
 })
 
+test('a user whose sign-in settings did not load can set up two-step verification', async () => {
+  const { card } = await openCard({ 'GET /auth/v1/settings': 503 })
+  card.getByRole('button', { name: securityMessages.addAuthenticator })
+})
+
 test('a user adds a phone with the code of a text message', async () => {
   const { card, type, press, answer, sent } = await openCard({
     'POST /auth/v1/factors': { id: 'factor-1', type: 'phone', friendly_name: 'Phone', phone: '491701234567' },

@@ -27,8 +27,9 @@ import { providerNames, providerTitle, useProviderRedirect } from './use-provide
 /** The user's sign-in methods and sessions, with all ways to change them. */
 export function SecurityCard() {
   const { userId } = useSession()
-  const { data: settings, isLoading } = useGetSignInSettingsQuery()
-  if (isLoading) return <Skeleton className="h-356 rounded-picture sm:h-264" />
+  const { data: settings, error } = useGetSignInSettingsQuery()
+  // Not while a failed one is repeated: its parts repeat it when they appear.
+  if (!settings && !error) return <Skeleton className="h-356 rounded-picture sm:h-264" />
   return (
     <section
       aria-labelledby="security"
@@ -40,7 +41,7 @@ export function SecurityCard() {
         {securityMessages.heading}
       </h2>
       <Part title={signInMessages.secondFactorHeading}>
-        <FactorsSection totp={settings?.mfa_totp_enabled ?? false} phone={settings?.mfa_phone_enabled ?? false} />
+        <FactorsSection settings={settings} />
       </Part>
       <Part title={securityMessages.devices}>
         <SessionsSection />

@@ -206,6 +206,14 @@ test('after a change elsewhere both versions are shown, and the own one is saved
   expect(sent('PUT /api/seller/delivery-methods/post').at(-1)).toMatchObject({ name: 'Mine', revision: 7 })
 })
 
+test('a seller whose products did not load reads so in the trial, which does not ask again by itself', async () => {
+  const { calls } = await open('/seller/delivery', page([POST]))
+  await main().findByText(texts.productsFailed)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  main().getByText(texts.productsFailed)
+  expect(calls.filter(({ path }) => path === '/api/seller/products').length).toBeLessThan(4)
+})
+
 test('a seller goes on vacation, and tries what a buyer is offered', async () => {
   const lamp = { product_id: 'PRD00001', product_name: 'Lamp' }
   const vase = { product_id: 'PRD00002', product_name: 'Vase' }

@@ -26,11 +26,12 @@ const MAX_FOUND = 5
 
 /** Shows what a buyer at some place is offered for some of the seller's products. */
 export function TryDelivery() {
-  const { isLoading } = useGetSellerProductsQuery({ q: '', page_size: MAX_FOUND })
+  const { data, error } = useGetSellerProductsQuery({ q: '', page_size: MAX_FOUND })
   return (
     <Card id="try" title={sellerDeliveryMessages.tryIt}>
       <p className="mb-4 text-sm text-muted">{sellerDeliveryMessages.tryHint}</p>
-      {isLoading ? <RowSkeletons className="h-80" /> : <Trial />}
+      {/* Not the skeleton while a failed query is repeated: the trial repeats it when it appears. */}
+      {data || error ? <Trial /> : <RowSkeletons className="h-80" />}
     </Card>
   )
 }
