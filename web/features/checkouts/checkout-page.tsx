@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
@@ -9,7 +9,7 @@ import { NoPayments } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
@@ -44,6 +44,7 @@ export function CheckoutPage() {
 function Checkout() {
   const cart = useCartLines()
   const { isLoggedIn } = useSession()
+  const { state } = useLocation()
   // In parallel, for the form.
   useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
   // In parallel with the products; the lazy form reports a failure.
@@ -60,6 +61,7 @@ function Checkout() {
   if (!shown.lines.length) return <EmptyCheckout />
   return (
     <div className="grid grid-cols-1 gap-6">
+      <FailureNote text={typeof state?.failure === 'string' ? state.failure : null} />
       {failed && <LoadFailure title={failure} onRetry={retry} retrying={retrying} />}
       <Suspense fallback={<CheckoutSkeleton />}>
         <CheckoutForm lines={shown.lines} goods={shown.goods} changing={!ready} />

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
+import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import type { Site } from '../../api/site.ts'
 import { answersForCart, cardOf, orderOf } from '../../test/fixtures.ts'
@@ -81,6 +83,23 @@ test('a buyer who goes back from the bank’s page to a checkout that the browse
   await place()
   await screen.findByRole('heading', { name: orderMessages.confirmed })
 })
+
+test.each([
+  [{ checkout_state: 'open', decline_reason: 'No funds' }, paymentMessages.declined({ reason: 'No funds' })],
+  [{ checkout_state: 'expired' }, checkoutErrors.checkout_expired.text],
+])(
+  'a return from the bank with %j leads to the checkout, which says why nothing was ordered',
+  async (checkout, text) => {
+    const { answers } = answersForCart({ PRD00001: 2 })
+    await openPage('/checkout/return?checkout=0', {
+      as: 'buyer',
+      answers: { ...answers, 'GET /api/checkouts/0': { checkout_id: '0', lines: [], ...checkout } },
+      site: SITE,
+    })
+    await placeButton()
+    main().getByText(text)
+  },
+)
 
 test('a return from the bank without a checkout redirects a buyer to the cart', async () => {
   await openPage('/checkout/return', { as: 'buyer', answers: answersForCart({}).answers, site: SITE })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { PAYMENT_POLL_MS, PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
@@ -91,8 +92,10 @@ function useLeaveWhenKnown(checkout: ReturnType<typeof useGetCheckoutQuery>['cur
       showSuccess(orderMessages.placed)
       void navigate(confirmationPath(orderId), { replace: true })
     } else {
-      if (reason) showErrorOfAlert(paymentMessages.declined({ reason }))
-      void navigate('/checkout', { replace: true })
+      const expired = state === 'expired' ? checkoutErrors.checkout_expired.text : undefined
+      const failure = reason ? paymentMessages.declined({ reason }) : expired
+      if (failure) showErrorOfAlert(failure)
+      void navigate('/checkout', { replace: true, state: { failure } })
     }
   }, [state, orderId, reason, dispatch, navigate])
 }
