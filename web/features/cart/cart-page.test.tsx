@@ -96,6 +96,20 @@ test('a buyer undoes the removal of a line, which takes the focus, and of all li
   expect(main().queryByText(cartPageMessages.removedSeveral({ count: 2 }))).toBeNull()
 })
 
+test('a buyer whose cleared lines were not restored restores all of them with one retry', async () => {
+  const { answers, serverCart } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
+  const { user, answer } = await openPage('/cart', { as: 'buyer', answers })
+  const press = async (name: string) => user.click(await main().findByRole('button', { name }))
+  await press(cartPageMessages.clear)
+  const lines = ['PUT /api/cart/items/PRD00001', 'PUT /api/cart/items/PRD00002']
+  answer(Object.fromEntries(lines.map((line) => [line, 500])))
+  await press(cartPageMessages.undo)
+  await main().findByText(cartMessages.updateFailed)
+  answer(Object.fromEntries(lines.map((line) => [line, answers[line]])))
+  await press(uiMessages.retry)
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 3, PRD00002: 1 }))
+})
+
 test('a buyer whose products could not be loaded reads so, and retries', async () => {
   const { answers } = answersForCart({ PRD00001: 1 })
   const { user, answer } = await openPage('/cart', { as: 'buyer', answers: { ...answers, 'GET /api/products': 503 } })

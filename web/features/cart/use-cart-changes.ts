@@ -90,11 +90,15 @@ function useRemovals(forget: (where: string) => void, reportOutcome: ReportOutco
 
   async function restoreLines(lines: Cart) {
     forget(UNDO)
+    const left: Cart = {}
     const restored = Object.entries(lines).map(async ([productId, quantity]) => {
       const outcome = await dispatch(setQuantity(productId, quantity))
-      reportOutcome(UNDO, outcome, () => void restoreLines({ [productId]: quantity }))
+      if (outcome === 'failed') left[productId] = quantity
+      else reportOutcome(UNDO, outcome, () => {})
     })
     await Promise.all(restored)
+    // One note, whose retry restores all that is left.
+    if (Object.keys(left).length) reportOutcome(UNDO, 'failed', () => void restoreLines(left))
   }
 
   const end = (ended: Removal) => setRemovals((all) => all.filter((one) => one !== ended))
