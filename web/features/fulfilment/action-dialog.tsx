@@ -57,6 +57,8 @@ export function ActionDialog({
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
   const { form, problems, accept, refuse, onInput, onBlur } = useFieldProblems(check)
+  // Not while it is sent: a closed dialog could not show a failure.
+  const close = () => busy || onClose()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -83,7 +85,7 @@ export function ActionDialog({
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => isOpen || close()}
       title={title}
       initialFocus={firstField}
       {...(text && { description: text })}
@@ -105,7 +107,7 @@ export function ActionDialog({
         </DialogErrors>
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
           <FailureNote text={failure} className="w-full" />
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" aria-disabled={busy || undefined} onClick={close}>
             {cancel ?? uiMessages.cancel}
           </Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
