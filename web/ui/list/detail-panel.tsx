@@ -5,6 +5,7 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../button.tsx'
 import { useNarrowScreen } from '../hooks.ts'
 import { X } from '../icons.tsx'
+import { keepFocus } from '../keep-focus.ts'
 import { focusHeading } from '../page.tsx'
 import { type ListAddress, withParameter } from './list-address.ts'
 
@@ -93,6 +94,8 @@ export function DetailPanel({
   const headingId = useId()
   const panel = useRef<HTMLElement>(null)
   const shown = useRef<HTMLHeadingElement>(null)
+  // An action may remove its button.
+  useEffect(() => keepFocus(panel.current), [])
   useEffect(() => {
     if (focusRequests === 0 || !panel.current) return
     shown.current?.focus({ preventScroll: true })

@@ -7,6 +7,7 @@ import type { AdminReview } from '../../../../shared/reviews/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import {
   DetailPanel,
@@ -146,7 +147,7 @@ export function AdminReviewsPage() {
                   ))}
                 </RowMenu>
               )}
-              failureOf={({ review_id }) => moderations.failureOf(review_id)}
+              failureOf={({ review_id }) => moderations.failureOf(review_id === details.shown ? '' : review_id)}
             />
           )}
         </ListFrame>
@@ -185,6 +186,7 @@ function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
                   {adminReviewMessages[action]}
                 </Button>
               ))}
+              <FailureNote {...moderations.failureOf(review.review_id)} className="w-full" />
             </div>
           </>
         )}

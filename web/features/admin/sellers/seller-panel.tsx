@@ -9,6 +9,7 @@ import { failureText } from '../../../api/failure-text.ts'
 import { DocumentDownload } from '../../../session/export-button.tsx'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { DetailPanel, type Details, Fact, Facts, PanelContent } from '../../../ui/list/detail-panel.tsx'
 import { EmailAddress, LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
@@ -50,6 +51,7 @@ export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) 
                 ))}
               </div>
             )}
+            {decisions && <FailureNote {...decisions.failureOf(seller.seller_id)} />}
             <Declared seller={seller} />
             <div className="flex flex-wrap gap-2">
               {seller.may_sell && !seller.is_suspended && (

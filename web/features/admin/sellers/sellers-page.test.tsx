@@ -63,8 +63,12 @@ test('an admin reads what a seller declares beside the document, and approves or
   answer({ [DECIDE]: refusal(400, 'fix_by_out_of_range') })
   await user.click(send)
   await dialog.findByText(/from today on/)
-  answer({ [DECIDE]: sellerOf() })
+  const response = Promise.withResolvers<AdminSeller>()
+  answer({ [DECIDE]: () => response.promise })
   await user.click(send)
+  await user.keyboard('{Escape}')
+  dialog.getByLabelText(adminSellerMessages.reason)
+  response.resolve(sellerOf())
   await screen.findByText(adminSellerMessages.fixAsked)
   expect(sent(DECIDE).at(-1)).toEqual({
     decision: 'fix',
@@ -73,12 +77,16 @@ test('an admin reads what a seller declares beside the document, and approves or
     revision: 3,
   })
 
+  answer({ [DECIDE]: 500 })
+  await user.click(await panel.findByRole('button', { name: adminSellerMessages.approve }))
+  await panel.findByRole('alert')
   const approved = sellerOf({ approval_state: 'approved', may_sell: true })
   answer({ ...answersFor(approved), [DECIDE]: approved })
   await user.click(panel.getByRole('button', { name: adminSellerMessages.approve }))
   await screen.findByText(adminSellerMessages.approved)
   expect(sent(DECIDE).at(-1)).toEqual({ decision: 'approve', revision: 3 })
   await waitFor(() => expect(panel.queryByRole('button', { name: adminSellerMessages.approve })).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Ada'))
 })
 
 test('an admin reads how a seller delivers, and filters by who has no method', async () => {

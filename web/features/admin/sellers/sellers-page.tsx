@@ -106,7 +106,7 @@ export function AdminSellersPage() {
               address={address}
               details={details}
               menu={(seller) => <SellerMenu seller={seller} details={details} decisions={isOn && decisions} />}
-              failureOf={({ seller_id }) => decisions.failureOf(seller_id)}
+              failureOf={({ seller_id }) => decisions.failureOf(seller_id === details.shown ? '' : seller_id)}
             />
           )}
         </ListFrame>
