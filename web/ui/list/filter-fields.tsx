@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
@@ -6,7 +6,7 @@ import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { type ChoiceOption, NumberField, Options } from '../form/fields.tsx'
 import { inputLook, Labelled } from '../form/text-field.tsx'
-import { NARROW_PX, useNarrowScreen } from '../hooks.ts'
+import { NARROW_PX, useFollowedInput, useNarrowScreen } from '../hooks.ts'
 import { Search, X } from '../icons.tsx'
 import { passFocusOn } from '../page.tsx'
 import {
@@ -55,8 +55,7 @@ export function FilterDay({ label, name, address }: FilterProps) {
   return (
     <Labelled id={id} label={label} className={FIELD}>
       <input
-        // After Back and "Clear filters" the field follows the address.
-        key={value}
+        ref={useFollowedInput(value)}
         id={id}
         type="date"
         defaultValue={value}
@@ -70,27 +69,26 @@ export function FilterDay({ label, name, address }: FilterProps) {
 }
 
 /** A dollar amount that filters a list, applied once it is complete: on Enter or on blur. */
-export function FilterAmount(props: FilterProps & { name: (typeof AMOUNT_FILTERS)[number] }) {
-  // After Back and "Clear filters" the field follows the address.
-  return <AmountField key={props.address.filters[props.name]} {...props} />
-}
-
-function AmountField({ label, name, address }: FilterProps) {
+export function FilterAmount({ label, name, address }: FilterProps & { name: (typeof AMOUNT_FILTERS)[number] }) {
   const set = useFilter(name, address)
-  const [isWrong, setIsWrong] = useState(false)
+  const value = address.filters[name] ?? ''
+  /** The filter beside which a malformed amount was typed. */
+  const [wrongAt, setWrongAt] = useState<string>()
   function apply({ value: typed }: HTMLInputElement) {
     const amount = readAmountFilter(typed)
-    setIsWrong(amount === '' && typed !== '')
-    if (amount !== '' || typed === '') set(amount)
+    const isWrong = amount === '' && typed !== ''
+    setWrongAt(isWrong ? value : undefined)
+    if (!isWrong) set(amount)
   }
   return (
     <NumberField
+      ref={useFollowedInput(value)}
       label={label}
-      defaultValue={address.filters[name]}
+      defaultValue={value}
       min={0}
       max={MAX_AMOUNT_FILTER}
       step={0.01}
-      error={isWrong ? listMessages.amountMalformed : null}
+      error={wrongAt === value ? listMessages.amountMalformed : null}
       onBlur={(event) => apply(event.currentTarget)}
       onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
     />
@@ -117,6 +115,14 @@ interface FilterFieldsProps {
 /** The filters of a list with a link that clears them; many, or on narrow screens, folded until one is in use. */
 export function FilterFields({ address, besides = [], areMany = false, children }: FilterFieldsProps) {
   const isNarrow = useNarrowScreen(NARROW_PX)
+  const inUse = Object.keys(address.filters).some((name) => !besides.includes(name))
+  // They stay open when the last filter ends, as the focus may be in its field.
+  const openInUse = useCallback(
+    (folded: HTMLDetailsElement | null) => {
+      if (folded && inUse) folded.open = true
+    },
+    [inUse],
+  )
   const fields = (
     <fieldset className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
       <legend className="sr-only">{listMessages.filters}</legend>
@@ -125,9 +131,8 @@ export function FilterFields({ address, besides = [], areMany = false, children 
     </fieldset>
   )
   if (!isNarrow && !areMany) return fields
-  const inUse = Object.keys(address.filters).some((name) => !besides.includes(name))
   return (
-    <details open={inUse} className="open:w-full">
+    <details ref={openInUse} className="open:w-full">
       <summary className="py-2 font-medium">{listMessages.filters}</summary>
       {fields}
     </details>

@@ -91,11 +91,12 @@ test('an admin filters orders by buyer, amount and state, each of which the addr
   await user.type(buyer, 'kim@example.com{Enter}')
   await narrowed('buyer')
   for (const [label, name] of [
-    [orderListMessages.minTotal, 'min'],
-    [orderListMessages.maxTotal, 'max'],
+    [orderListMessages.minTotal({ sign: '$' }), 'min'],
+    [orderListMessages.maxTotal({ sign: '$' }), 'max'],
   ] as const) {
     await user.type(screen.getByLabelText(label), '77.70{Enter}')
     await narrowed(name)
+    expect(document.activeElement).toBe(screen.getByLabelText(label))
   }
   await user.selectOptions(screen.getByLabelText(orderListMessages.status), orderMessages.states.returned)
   const found = { buyer: 'kim@example.com', min: '77.7', max: '77.7', state: 'returned' }

@@ -1,4 +1,5 @@
 import { timeZone } from '../../../../shared/kernel/locale.ts'
+import { currencySign } from '../../../../shared/kernel/money.ts'
 import { ADMIN_ORDER_SORTS, type AdminOrderSort, ORDER_PROBLEMS } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../../shared/orders/order-list-messages.ts'
@@ -42,8 +43,8 @@ function OrderFilters({ address }: { address: ListAddress }) {
         <FilterDay label={orderListMessages.fromDay({ zone: timeZone() })} name="from" address={address} />
         <FilterDay label={orderListMessages.toDay({ zone: timeZone() })} name="to" address={address} />
         <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
-          <FilterAmount label={orderListMessages.minTotal} name="min" address={address} />
-          <FilterAmount label={orderListMessages.maxTotal} name="max" address={address} />
+          <FilterAmount label={orderListMessages.minTotal({ sign: currencySign() })} name="min" address={address} />
+          <FilterAmount label={orderListMessages.maxTotal({ sign: currencySign() })} name="max" address={address} />
         </div>
       </FilterFields>
     </div>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { useFollowedInput } from '../../../ui/hooks.ts'
 import { Check, X } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
@@ -37,8 +38,8 @@ export interface ShownFacetsProps {
 
 /** The filters of a search; their space is reserved until the facets are loaded. */
 export function ShownFacets({ search, facets, isFailed, onRetry }: ShownFacetsProps) {
-  if (facets) return <FacetsPanel search={search} facets={facets} />
   if (isFailed) return <FailureNote text={searchMessages.filtersFailed} onRetry={onRetry} />
+  if (facets) return <FacetsPanel search={search} facets={facets} />
   return (
     <div aria-hidden className="grid gap-4">
       <Skeleton className="h-44" />
@@ -84,7 +85,7 @@ function FacetsPanel({ search, facets }: { search: SearchAddress; facets: Search
   return (
     <div className="grid gap-6">
       <Group title={searchFilterMessages.price} above={<PriceBars bars={facets.price_bars} />} options={prices}>
-        <PriceForm key={`${search.price_from}-${search.price_to}`} search={search} />
+        <PriceForm search={search} />
       </Group>
       <Group title={searchFilterMessages.offers} options={offers} />
       <Group title={searchFilterMessages.rating} options={ratings} />
@@ -159,6 +160,10 @@ const PRICES = ['price_from', 'price_to'] as const
 
 function PriceForm({ search }: { search: SearchAddress }) {
   const navigate = useNavigate()
+  const inputs = {
+    price_from: useFollowedInput(String(search.price_from ?? '')),
+    price_to: useFollowedInput(String(search.price_to ?? '')),
+  }
   const [wrong, setWrong] = useState<readonly (keyof SearchAddress)[]>([])
   const sign = currencySign()
 
@@ -181,6 +186,7 @@ function PriceForm({ search }: { search: SearchAddress }) {
       {PRICES.map((name) => (
         <TextField
           key={name}
+          ref={inputs[name]}
           label={name === 'price_from' ? searchFilterMessages.priceFrom : searchFilterMessages.priceTo}
           name={name}
           defaultValue={search[name]}
