@@ -2,6 +2,7 @@ import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
+import { leaveFocusNear } from '../../ui/failure-note.tsx'
 
 interface ConflictNoteProps<Values> {
   /** By default that another admin has changed them. */
@@ -27,7 +28,7 @@ export function ConflictNote<Values extends object>({
   const differing = names.filter((name) => mine[name] !== theirs[name])
   const shown = (name: keyof Values, values: Values) => textOf?.[name]?.(values) ?? String(values[name])
   return (
-    <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4">
+    <div ref={leaveFocusNear} role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4">
       <p className="font-semibold text-danger">{title ?? marketMessages.changedMeanwhile}</p>
       <DifferenceTable
         headings={{ field: conflictMessages.field, one: conflictMessages.mine, other: conflictMessages.theirs }}

@@ -6,6 +6,7 @@ import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings } from '../../../shared/market/schema.ts'
 import { previewMessages } from '../../../shared/previews/messages.ts'
+import { hasUnsavedForm } from '../../session/unsaved-forms.ts'
 import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
 
 const { fields } = marketMessages
@@ -90,6 +91,8 @@ test.each([
   expect(within(row).getByRole('rowheader').textContent).toBe(fields.name)
   page.answer({ 'PUT /api/admin/market': newest })
   await page.user.click(screen.getByRole('button', { name: choice }))
+  expect(page.store.dispatch(hasUnsavedForm())).toBe(name === 'Mine')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(marketMessages.save))
   await page.save()
   await waitFor(() => expect(page.sent('PUT /api/admin/market')).toHaveLength(2))
   expect(page.sent('PUT /api/admin/market')[1]).toMatchObject({ name, revision: 4 })

@@ -56,7 +56,9 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
     if (!newest) return
     setBase(newest)
     setNewest(null)
-    if (isTheirs) drafted.offer.onRestore(valuesOf(newest))
+    if (!isTheirs) return
+    drafted.form.reset(valuesOf(newest))
+    drafted.discard()
   }
   return {
     ...drafted,

@@ -3,6 +3,7 @@ import { productFormMessages } from '../../../../shared/catalog/product-form-mes
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DifferenceTable, DifferingText } from '../../../ui/difference-table.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
 import { textOf } from '../../catalog/metadata.tsx'
 import { type Pictures, samePictures } from './pictures.ts'
 import {
@@ -63,7 +64,11 @@ interface ConflictNoteProps {
 export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: ConflictNoteProps) {
   const differences = differencesOf(mine, theirs)
   return (
-    <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4 lg:col-span-2">
+    <div
+      ref={passFocusOn}
+      role="alert"
+      className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4 lg:col-span-2"
+    >
       <p className="font-semibold text-danger">{productFormMessages.changedMeanwhile}</p>
       {differences.length > 0 && (
         <>
