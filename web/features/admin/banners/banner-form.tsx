@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import {
   MAX_BANNER_ACTION,
   MAX_BANNER_PATH,
@@ -16,6 +15,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx'
 import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { useNavigateFromHere } from '../../../ui/hooks.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
@@ -147,7 +147,7 @@ function FocusFields({ picture, field, form }: FocusFieldsProps) {
 }
 
 function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [add] = useAddBannerMutation()
   const [save] = useSaveBannerMutation()
   const [readAll] = useLazyListBannersQuery()
@@ -163,7 +163,7 @@ function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
     errors: bannerErrors,
     failed: bannerMessages.saveFailed,
     onSaved: (saved) => {
-      if (number === undefined) void navigate(`/admin/banners/${saved.banner_number}`, { replace: true })
+      if (number === undefined) navigate(`/admin/banners/${saved.banner_number}`, { replace: true })
       onChanged()
       showSuccess(bannerMessages.saved)
     },

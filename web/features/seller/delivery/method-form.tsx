@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { useNavigate } from 'react-router'
 import {
   MAX_METHOD_NAME,
   MAX_PICKUP_ADDRESS,
@@ -23,6 +22,7 @@ import { FormButtons } from '../../../ui/form/form-buttons.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { useNavigateFromHere } from '../../../ui/hooks.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { DestinationsField } from '../../delivery/destinations-field.tsx'
@@ -135,7 +135,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
 }
 
 function useMethodForm(method: SellerMethod | undefined) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [add] = useAddMethodMutation()
   const [save] = useSaveMethodMutation()
   const [readAll] = useLazyGetDeliveryQuery()
@@ -154,7 +154,7 @@ function useMethodForm(method: SellerMethod | undefined) {
     failed: sellerDeliveryMessages.saveFailed,
     onSaved: () => {
       showSuccess(sellerDeliveryMessages.saved)
-      void navigate(LIST)
+      navigate(LIST)
     },
   })
 }
