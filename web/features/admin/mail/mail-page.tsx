@@ -96,16 +96,19 @@ function Outcome({ test: { outcome, to, line } }: { test: MailTest }) {
 const rules = async () =>
   (await loadCode(() => import('../../../../shared/mail/settings-schema.ts'), true)).mailTextsFormSchema
 
+const textsOf = ({ sender_name, reply_to, footer }: MailSettings) => ({ sender_name, reply_to, footer })
+
 function TextsForm({ settings, onSaved }: MailFormProps) {
-  const { revision, sender_name, reply_to, footer, sender_by_environment: sender } = settings
+  const { revision, sender_by_environment: sender } = settings
   const [save] = useSaveMailTextsMutation()
-  const { formProps, field, failure, busy, offer } = useDraftedForm('mail-texts', {
+  const { formProps, field, failure, busy, offer, showSaved } = useDraftedForm('mail-texts', {
     rules,
-    defaultValues: { sender_name, reply_to, footer },
+    defaultValues: textsOf(settings),
     send: async (values) => {
       const { data, error } = await save({ ...values, revision })
       if (!data) return failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
       onSaved(data)
+      showSaved(values, textsOf(data))
       showSuccess(mailSettingsMessages.saved)
       return null
     },
