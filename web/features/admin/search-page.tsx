@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { MAX_SYNONYM_LENGTH, UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
 import { synonymErrors } from '../../../shared/catalog/errors.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { searchAdminMessages } from '../../../shared/catalog/search-admin-messages.ts'
 import type { AddSynonym, CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
@@ -9,14 +10,15 @@ import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Choice } from '../../ui/form/fields.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { CircleCheck, Search } from '../../ui/icons.tsx'
+import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { showError } from '../../ui/overlay/toasts.tsx'
 import { UndoOffer, useUndoOffer } from '../../ui/overlay/undo-offer.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
@@ -231,7 +233,7 @@ interface PartProps {
 
 function Part({ title, isWide, action, empty, children }: PartProps) {
   return (
-    <section className={classNames('grid grid-cols-1 gap-4', isWide && 'xl:col-span-2')}>
+    <section ref={keepFocus} className={classNames('grid grid-cols-1 gap-4', isWide && 'xl:col-span-2')}>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="display text-lg">{title}</h2>
         {action}
@@ -287,14 +289,16 @@ function useSynonymRemoval() {
   const [remove] = useRemoveSynonymMutation()
   const [add] = useAddSynonymMutation()
   const { offer, offerUndo, endOffer } = useUndoOffer()
+  const { report, clear, note } = useFailure()
 
   async function removeIt({ synonym_id, words, synonym, is_one_way }: Synonym) {
     setAsked(null)
+    clear()
     const { error } = await remove(synonym_id)
-    if (error) return showError(failureText(error, synonymErrors, searchAdminMessages.removeFailed))
+    if (error) return report({ text: failureText(error, synonymErrors, searchAdminMessages.removeFailed) })
     offerUndo(searchAdminMessages.removed({ words, synonym }), async () => {
       const undone = await add({ words, synonym, is_one_way })
-      if (undone.error) showError(failureText(undone.error, synonymErrors, searchAdminMessages.removeFailed))
+      if (undone.error) report({ text: failureText(undone.error, synonymErrors, productListMessages.undoFailed) })
     })
   }
 
@@ -308,8 +312,11 @@ function useSynonymRemoval() {
       onCancel={() => setAsked(null)}
     />
   )
-  const undo = offer && (
-    <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />
+  const undo = (
+    <>
+      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      <FailureNote {...note} />
+    </>
   )
   return { ask: setAsked, dialog, undo }
 }

@@ -5,8 +5,9 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
-import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence, withUnits } from '../../ui/text.tsx'
 import { limitText, setQuantity } from '../cart/change-cart.ts'
 import { UnavailableNote } from '../cart/unavailable-note.tsx'
@@ -61,53 +62,72 @@ function textFor(gone: readonly CartLine[]): string {
 
 function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem, { kind: 'short' }>['lines'] }) {
   const { cart } = useCart()
-  const dispatch = useAppDispatch()
   const short = lines.filter(({ product_id, available }) => (cart[product_id] ?? 0) > available)
   if (!short.length) return null
-  async function change() {
-    for (const { product_id, available } of short) {
-      const outcome = await dispatch(setQuantity(product_id, available))
-      if (outcome !== 'done') return showError(limitText(outcome) ?? cartMessages.updateFailedToast)
-    }
-    showSuccess(reservationMessages.changedToWhatIsLeft)
-  }
   return (
     <Note>
       <p className="font-semibold">{text}</p>
-      <Repair text={reservationMessages.changeToWhatIsLeft} onPress={change} />
+      <Repair
+        text={reservationMessages.changeToWhatIsLeft}
+        quantities={short.map(({ product_id, available }) => [product_id, available])}
+        done={reservationMessages.changedToWhatIsLeft}
+      />
     </Note>
   )
 }
 
 function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: 'too-many' }>) {
   const { lines } = useCartLines()
-  const dispatch = useAppDispatch()
   const line = lines.find(({ product_id }) => product_id === productId)
   if (!line || line.quantity <= limit) return null
-  async function change() {
-    const outcome = await dispatch(setQuantity(productId, limit))
-    if (outcome === 'done') showSuccess(cartMessages.quantityUpdated)
-    else showError(limitText(outcome) ?? cartMessages.updateFailedToast)
-  }
   return (
     <Note>
       <p className="font-semibold">{text}</p>
       <p className="wrap-anywhere">{withUnits(line.name)}</p>
-      <Repair text={reservationMessages.changeTo({ quantity: limit })} onPress={change} />
+      <Repair
+        text={reservationMessages.changeTo({ quantity: limit })}
+        quantities={[[productId, limit]]}
+        done={cartMessages.quantityUpdated}
+      />
     </Note>
   )
 }
 
-function Repair({ text, onPress }: { text: string; onPress: () => Promise<void> }) {
+interface RepairProps {
+  text: string
+  /** By product. */
+  quantities: readonly (readonly [productId: string, quantity: number])[]
+  /** The toast on success. */
+  done: string
+}
+
+function Repair({ text, quantities, done }: RepairProps) {
+  const dispatch = useAppDispatch()
+  const { report, clear, note } = useFailure()
+
+  async function change(): Promise<void> {
+    clear()
+    for (const [productId, quantity] of quantities) {
+      const outcome = await dispatch(setQuantity(productId, quantity))
+      const limit = limitText(outcome)
+      if (limit) return report({ text: limit })
+      if (outcome === 'failed') return report({ text: cartMessages.updateFailed }, cartMessages.updateFailedToast)
+    }
+    showSuccess(done)
+  }
+
   return (
-    <p className="mt-3 flex flex-wrap gap-2 *:grow">
-      <Button type="button" variant="secondary" size="small" onClick={onPress}>
-        {text}
-      </Button>
-      <ButtonLink to="/cart" variant="ghost" size="small">
-        {reservationMessages.backToCart}
-      </ButtonLink>
-    </p>
+    <>
+      <p className="mt-3 flex flex-wrap gap-2 *:grow">
+        <Button type="button" variant="secondary" size="small" onClick={change}>
+          {text}
+        </Button>
+        <ButtonLink to="/cart" variant="ghost" size="small">
+          {reservationMessages.backToCart}
+        </ButtonLink>
+      </p>
+      <FailureNote {...note} />
+    </>
   )
 }
 

@@ -4,8 +4,9 @@ import type { Opening } from '../../../shared/market/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
-import { showError } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { useDismissOpeningMutation } from './market-api.ts'
 import { stepPath } from './opening-steps.ts'
@@ -13,10 +14,12 @@ import { stepPath } from './opening-steps.ts'
 /** Lists the steps before the shop opens, until all are done or an admin dismisses the list. */
 export function OpeningCard({ opening }: { opening: Opening }) {
   const [dismiss, { isLoading }] = useDismissOpeningMutation()
+  const { report, clear, note } = useFailure()
   if (!opening.is_shown) return null
 
   async function onDismiss(): Promise<void> {
-    if ('error' in (await dismiss())) showError(openingMessages.dismissFailed)
+    clear()
+    if ('error' in (await dismiss())) report({ text: openingMessages.dismissFailed })
   }
 
   return (
@@ -35,6 +38,7 @@ export function OpeningCard({ opening }: { opening: Opening }) {
         <Button variant="secondary" size="small" busy={isLoading} onClick={onDismiss}>
           {openingMessages.dismiss}
         </Button>
+        <FailureNote {...note} className="mt-3" />
       </Card>
     </div>
   )

@@ -6,7 +6,8 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { sendForm } from '../../api/send-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/overlay/toasts.tsx'
+import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 
 interface PictureButtonsProps<Stored> {
@@ -27,6 +28,7 @@ export function PictureButtons<Stored>(props: PictureButtonsProps<Stored>) {
   const { label: name, path, errors, remove, onChanged } = props
   const dispatch = useAppDispatch()
   const [isRemoving, setRemoving] = useState(false)
+  const { report, clear, note } = useFailure()
   const { busy, choose, input, status } = usePictureUpload(name, async (file, onProgress) => {
     const headers = { 'content-type': file.type }
     const sent = await dispatch(
@@ -39,9 +41,10 @@ export function PictureButtons<Stored>(props: PictureButtonsProps<Stored>) {
 
   async function removeIt(take: () => Promise<{ error?: unknown }>): Promise<void> {
     setRemoving(true)
+    clear()
     const { error } = await take()
     setRemoving(false)
-    if (error) showError(failureText(error, errors, props.removalFailed))
+    if (error) report({ text: failureText(error, errors, props.removalFailed) })
     else onChanged()
   }
 
@@ -59,6 +62,7 @@ export function PictureButtons<Stored>(props: PictureButtonsProps<Stored>) {
         </Button>
         {remove && (
           <Button
+            ref={leaveFocusNear}
             variant="dangerGhost"
             size="small"
             busy={isRemoving}
@@ -71,6 +75,7 @@ export function PictureButtons<Stored>(props: PictureButtonsProps<Stored>) {
       </div>
       {input}
       {status}
+      <FailureNote {...note} />
     </>
   )
 }

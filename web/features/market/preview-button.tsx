@@ -4,7 +4,8 @@ import { previewMessages } from '../../../shared/previews/messages.ts'
 import type { Preview } from '../../../shared/previews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/overlay/toasts.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 
 interface PreviewButtonProps {
   refusals: ErrorTexts
@@ -15,22 +16,27 @@ interface PreviewButtonProps {
 /** Opens a window that shows the shop with a draft. */
 export function PreviewButton({ refusals, send }: PreviewButtonProps) {
   const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
 
   async function open(): Promise<void> {
     // At once: browsers block windows that do not follow from a click.
     const preview = window.open('', '_blank')
-    if (!preview) return showError(previewMessages.blocked)
+    clear()
+    if (!preview) return report({ text: previewMessages.blocked })
     setBusy(true)
     const sent = await send()
     setBusy(false)
     if (sent?.data) return preview.location.replace(sent.data.address)
     preview.close()
-    if (sent) showError(failureText(sent.error, refusals, previewMessages.failed))
+    if (sent) report({ text: failureText(sent.error, refusals, previewMessages.failed) })
   }
 
   return (
-    <Button variant="secondary" busy={busy} onClick={open}>
-      {previewMessages.preview}
-    </Button>
+    <>
+      <Button variant="secondary" busy={busy} onClick={open}>
+        {previewMessages.preview}
+      </Button>
+      <FailureNote {...note} className="w-full" />
+    </>
   )
 }

@@ -12,13 +12,14 @@ import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
 import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FailureNote } from '../../../ui/failure-note.tsx'
+import { FailureNote, leaveFocusNear } from '../../../ui/failure-note.tsx'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import { type CheckedForm, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { useFailure } from '../../../ui/form/use-failures.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useRemoveMailServerMutation, useSaveMailServerMutation } from './mail-api.ts'
 
 const ENCRYPTIONS = MAIL_ENCRYPTIONS.map((value) => ({ value, text: mailSettingsMessages.encryptions[value] }))
@@ -68,7 +69,15 @@ export function ServerForm({ settings: { revision, server, server_saved_at }, on
         <Button type="submit" busy={busy}>
           {mailSettingsMessages.save}
         </Button>
-        {server_saved_at && <RemoveServer revision={revision} onRemoved={onSaved} />}
+        {server_saved_at && (
+          <RemoveServer
+            revision={revision}
+            onRemoved={(removed) => {
+              onSaved(removed)
+              form.reset({ ...EMPTY, port: String(EMPTY.port), password: '' })
+            }}
+          />
+        )}
       </div>
     </form>
   )
@@ -140,21 +149,21 @@ interface RemoveServerProps {
 function RemoveServer({ revision, onRemoved }: RemoveServerProps) {
   const [asks, setAsks] = useState(false)
   const [remove, { isLoading }] = useRemoveMailServerMutation()
+  const { report, clear, note } = useFailure()
   async function confirmed() {
     setAsks(false)
+    clear()
     const { data, error } = await remove(revision)
-    if (!data) {
-      showError(failureText(error, mailSettingsErrors, mailSettingsMessages.saveFailed))
-      return
-    }
+    if (!data) return report({ text: failureText(error, mailSettingsErrors, mailSettingsMessages.saveFailed) })
     onRemoved(data)
     showSuccess(mailSettingsMessages.removed)
   }
   return (
     <>
-      <Button variant="dangerGhost" busy={isLoading} onClick={() => setAsks(true)}>
+      <Button ref={leaveFocusNear} variant="dangerGhost" busy={isLoading} onClick={() => setAsks(true)}>
         {mailSettingsMessages.remove}
       </Button>
+      <FailureNote {...note} className="w-full" />
       <ConfirmDialog
         open={asks}
         title={mailSettingsMessages.removeQuestion}

@@ -7,6 +7,7 @@ import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../../.
 import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useFailures } from '../../../ui/form/use-failures.ts'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
@@ -14,7 +15,6 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { showError } from '../../../ui/overlay/toasts.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
@@ -76,7 +76,7 @@ function PageList() {
       return error && failureText(error, sitePageErrors, pageMessages.changeFailed)
     },
   })
-  const changeFooter = useFooterSwitch()
+  const { changeFooter, failureOf } = useFooterSwitch()
   return (
     <ListPage
       title={pageMessages.heading}
@@ -95,6 +95,7 @@ function PageList() {
             keyOf={({ slug }) => slug}
             columns={COLUMNS}
             onOpen={({ slug }) => navigate(editorPath(slug))}
+            failureOf={({ slug }) => failureOf(slug)}
             menu={(page) => (
               <RowMenu name={pageName(page)}>
                 <MenuLink to={editorPath(page.slug)}>{pageMessages.edit}</MenuLink>
@@ -116,10 +117,13 @@ function PageList() {
 
 function useFooterSwitch() {
   const [change] = useChangeSitePageFooterMutation()
-  return async ({ slug, revision, in_footer }: AdminPageRow) => {
+  const { report, clear, noteAt } = useFailures()
+  async function changeFooter({ slug, revision, in_footer }: AdminPageRow) {
+    clear(slug)
     const { error } = await change({ slug, revision, in_footer: !in_footer })
-    if (error) showError(failureText(error, sitePageErrors, pageMessages.changeFailed))
+    if (error) report(slug, { text: failureText(error, sitePageErrors, pageMessages.changeFailed) })
   }
+  return { changeFooter, failureOf: noteAt }
 }
 
 const FIELDS_OF_REFUSALS = { slug_taken: 'slug' }

@@ -6,9 +6,11 @@ import { savedListMessages } from '../../../../shared/saved/list-messages.ts'
 import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
+import { useFailure } from '../../../ui/form/use-failures.ts'
 import { ShoppingCart } from '../../../ui/icons.tsx'
-import { showError, showSuccessWithLink } from '../../../ui/overlay/toasts.tsx'
+import { keepFocus } from '../../../ui/keep-focus.ts'
+import { showSuccessWithLink } from '../../../ui/overlay/toasts.tsx'
 import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { addEach } from '../../cart/add-each.ts'
@@ -23,23 +25,28 @@ const STEP = 48
 function AddAllButton({ ids }: { ids: readonly string[] }) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
 
   async function addAll(): Promise<void> {
     setBusy(true)
+    clear()
     const products = await dispatch(productsOf(ids))
     const wanted = products?.filter(({ stock_state }) => stock_state !== 'out') ?? []
     const { added, failure } = await dispatch(addEach(wanted))
     setBusy(false)
-    if (!products) showError(cartMessages.addProductFailedToast)
-    else if (failure) showError(failure)
+    if (!products) report({ text: cartMessages.addProductFailedToast })
+    else if (failure) report({ text: failure })
     else if (added) showSuccessWithLink(savedListMessages.added({ count: added }), VIEW_CART)
-    else showError(savedListMessages.soldOut)
+    else report({ text: savedListMessages.soldOut })
   }
 
   return (
-    <Button variant="secondary" busy={busy} onClick={addAll}>
-      <ShoppingCart aria-hidden className="size-4.5" /> {savedListMessages.addAll}
-    </Button>
+    <>
+      <Button variant="secondary" busy={busy} onClick={addAll}>
+        <ShoppingCart aria-hidden className="size-4.5" /> {savedListMessages.addAll}
+      </Button>
+      <FailureNote {...note} className="mt-4" />
+    </>
   )
 }
 
@@ -78,7 +85,7 @@ export function WishList() {
     )
   }
   return (
-    <div className="grid grid-cols-1 gap-10">
+    <div ref={keepFocus} className="grid grid-cols-1 gap-10">
       <h2 className="sr-only">{savedListMessages.products}</h2>
       <div className="-mb-4">
         <AddAllButton ids={ids.slice(0, steps * STEP)} />
