@@ -61,9 +61,9 @@ function AvatarUpload({ src, size }: AvatarUploadProps) {
         <button
           type="button"
           aria-label={accountMessages.changePicture}
-          disabled={busy}
+          aria-disabled={busy || undefined}
           onClick={choose}
-          className="absolute end-0 bottom-0 inline-grid size-11 place-items-center rounded-full border-2 border-surface bg-brand text-on-brand hover:bg-brand-strong disabled:opacity-60"
+          className="absolute end-0 bottom-0 inline-grid size-11 place-items-center rounded-full border-2 border-surface bg-brand text-on-brand hover:bg-brand-strong aria-disabled:opacity-60"
         >
           <Camera aria-hidden className="size-5" />
         </button>

@@ -22,6 +22,7 @@ import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-
 import { ListFrame, ListPage } from '../../ui/list/list-frame.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
 import { AdminLink, actionHeading, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery, useGetFailedTasksQuery, useRetryTaskMutation } from './admin-api.ts'
@@ -185,7 +186,7 @@ function FailedTaskItem({ task }: { task: FailedTask }) {
     if (!failure) showSuccess(failedTaskMessages.tryingAgain)
   }
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <li ref={passFocusOn} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <span className="min-w-0 wrap-anywhere">
         <span className="font-mono text-sm">{name}</span>
         <span className="block text-muted">

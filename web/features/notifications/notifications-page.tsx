@@ -15,7 +15,7 @@ import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
-import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
+import { Page, PageHeading, type PageWidth, passFocusOn } from '../../ui/page.tsx'
 import { POLLING, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
 
 /** The notifications of the signed-in user in the shop. */
@@ -47,7 +47,7 @@ export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
       {!data && !error && <ListSkeleton className="h-80" />}
       {data && (notifications.length ? <Days notifications={notifications} /> : <NothingYet />)}
       {hasNextPage && (
-        <div className="mt-6 grid justify-items-center gap-3">
+        <div ref={passFocusOn} className="mt-6 grid justify-items-center gap-3">
           <Button variant="secondary" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {notificationMessages.showOlder}
           </Button>

@@ -3,6 +3,7 @@ import { cancelReasons } from '../../../shared/fulfilment/cancel-messages.ts'
 import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constants.ts'
 import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constants.ts'
@@ -195,8 +196,9 @@ function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
     // Goods that need no delivery are delivered with it.
     .filter(({ kind, facts }) => kind !== 'sent' || facts.delivery !== 'none')
     .toReversed()
-  const [isWhole, setWhole] = useState(all.length <= SHOWN_AT_FIRST + 1)
-  const shown = isWhole ? all : all.slice(0, SHOWN_AT_FIRST)
+  const isLong = all.length > SHOWN_AT_FIRST + 1
+  const [isWhole, setWhole] = useState(false)
+  const shown = isLong && !isWhole ? all.slice(0, SHOWN_AT_FIRST) : all
   return (
     <section
       aria-labelledby="what-happened"
@@ -223,9 +225,15 @@ function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
           )
         })}
       </ol>
-      {!isWhole && (
-        <Button variant="ghost" size="small" className="mt-1 -ms-3 print:hidden" onClick={() => setWhole(true)}>
-          {trackingMessages.allEvents({ count: all.length })}
+      {isLong && (
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={isWhole}
+          className="mt-1 -ms-3 print:hidden"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? progressMessages.showFewer : trackingMessages.allEvents({ count: all.length })}
         </Button>
       )}
     </section>

@@ -15,7 +15,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Awning } from '../../ui/awning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/list/loaded.tsx'
@@ -206,7 +206,7 @@ function BannerField({ value, onChange }: BannerFieldProps) {
           {value ? sellerFormMessages.replaceBanner : sellerFormMessages.chooseBanner}
         </Button>
         {value && (
-          <Button variant="dangerGhost" size="small" onClick={() => onChange('')}>
+          <Button ref={leaveFocusNear} variant="dangerGhost" size="small" onClick={() => onChange('')}>
             {sellerFormMessages.removeBanner}
           </Button>
         )}

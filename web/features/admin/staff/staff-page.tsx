@@ -182,6 +182,7 @@ function SecondFactor({ is_required, by_environment }: Staff['second_factor']) {
   const [requireIt, { isLoading }] = useRequireSecondFactorMutation()
   const [failure, setFailure] = useState<string>()
   async function choose(isRequired: boolean) {
+    if (isLoading) return
     setFailure(undefined)
     const { error } = await requireIt(isRequired)
     if (!error) return
@@ -191,7 +192,7 @@ function SecondFactor({ is_required, by_environment }: Staff['second_factor']) {
     <section className="grid max-w-prose grid-cols-1 gap-2">
       <h2 className="display text-lg">{staffMessages.factorHeading}</h2>
       <p className="text-muted">{staffMessages.factorText}</p>
-      <Checkbox checked={is_required} disabled={by_environment || isLoading} onChange={choose}>
+      <Checkbox checked={is_required} disabled={by_environment} onChange={choose}>
         {staffMessages.requireFactor}
       </Checkbox>
       {by_environment && <p className="text-sm text-muted">{staffMessages.byEnvironment}</p>}

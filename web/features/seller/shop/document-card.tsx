@@ -9,6 +9,7 @@ import { DocumentDownload } from '../../../session/export-button.tsx'
 import { useCalls } from '../../../session/use-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { DOCUMENT_PATH, useRemoveDocumentMutation, useSaveDocumentMutation } from './shop-api.ts'
 
@@ -26,8 +27,6 @@ export function DocumentCard({ document }: { document: SellerFacts['document'] }
     setSent(0)
     const result = await save({ file, onProgress: setSent })
     setSent(null)
-    // Otherwise choosing the same file again fires no event.
-    if (field.current) field.current.value = ''
     return result
   }
 
@@ -51,6 +50,7 @@ export function DocumentCard({ document }: { document: SellerFacts['document'] }
           <>
             <DocumentDownload path={DOCUMENT_PATH} type={document.mimetype} />
             <Button
+              ref={passFocusOn}
               variant="dangerGhost"
               size="small"
               busy={removal.isLoading}
@@ -68,7 +68,11 @@ export function DocumentCard({ document }: { document: SellerFacts['document'] }
         aria-label={shopFormMessages.document}
         tabIndex={-1}
         disabled={sent !== null}
-        onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
+        onChange={({ currentTarget }) => {
+          send(currentTarget.files?.[0])
+          // Otherwise choosing the same file again fires no event.
+          currentTarget.value = ''
+        }}
         className="sr-only"
       />
       <FailureNote {...noteAt('')} />

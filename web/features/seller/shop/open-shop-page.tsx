@@ -21,7 +21,7 @@ import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { Page } from '../../../ui/page.tsx'
+import { Page, passFocusOn } from '../../../ui/page.tsx'
 import { StateDot } from '../../../ui/values.tsx'
 import { DocumentCard } from './document-card.tsx'
 import { useAskForApprovalMutation, useGetOwnShopQuery, useSaveFactsMutation } from './shop-api.ts'
@@ -210,7 +210,7 @@ function AskButton({ isReady }: { isReady: boolean }) {
   const [ask, { isLoading }] = useAskForApprovalMutation()
   const { call, noteAt } = useCalls(shopErrors)
   return (
-    <div className="mt-4 grid gap-2">
+    <div ref={passFocusOn} className="mt-4 grid gap-2">
       {!isReady && <p className="text-sm text-muted">{shopFormMessages.askHint}</p>}
       <FailureNote {...noteAt('')} />
       <Button
