@@ -117,7 +117,7 @@ export function BottomBar({ name, entries }: AreaMenuProps) {
             </Link>
           </li>
         ))}
-        <li className="flex-auto">
+        <li hidden={!others.length} className="flex-auto">
           <button
             type="button"
             aria-haspopup="dialog"

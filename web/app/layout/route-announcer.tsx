@@ -19,9 +19,9 @@ export function LastPlace({ children }: { children: ReactNode }) {
  * the query alone (the next page of a list, a filter) is only announced.
  */
 export function RouteAnnouncer() {
-  const { pathname, search } = useLocation()
+  const { key, pathname, search } = useLocation()
   const last = useContext(LastPlaceContext)
-  const [announced, setAnnounced] = useState('')
+  const [announced, setAnnounced] = useState<ReactNode>()
 
   useEffect(() => {
     if (!last) return
@@ -29,8 +29,9 @@ export function RouteAnnouncer() {
     last.current = { pathname, search }
     if (!before || (before.pathname === pathname && before.search === search)) return
     if (before.pathname !== pathname) focusHeading()
-    setAnnounced(document.title)
-  }, [pathname, search, last])
+    // A new element, as the same title would change nothing.
+    setAnnounced(<span key={key}>{document.title}</span>)
+  }, [key, pathname, search, last])
 
   return (
     <p role="status" aria-live="polite" className="sr-only">
