@@ -167,8 +167,8 @@ function AllOrders({ orders, order_count }: OrderList) {
 
 function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
   const open = orders.find(({ order_state }) => order_state === 'pending' || order_state === 'confirmed')
-  const { data, isError } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
-  if (!open || isError) return null
+  const { data, error } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
+  if (!open) return null
   return (
     <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-58">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -181,7 +181,8 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
           ))}
         </span>
         <div className="grid min-w-0 flex-1 basis-[min(15rem,100%)] gap-1">
-          {data ? <OrderHeadline order={data} /> : <Skeleton className="h-[1.3lh] w-full max-w-80 text-xl" />}
+          {data && <OrderHeadline order={data} />}
+          {!data && !error && <Skeleton className="h-[1.3lh] w-full max-w-80 text-xl" />}
           <p className="text-muted">
             {orderMessages.order({ orderId: open.order_id })} ·{' '}
             <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={open.created_at} /> }} />

@@ -6,6 +6,7 @@ import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { deliveryChoiceMessages } from '../../../shared/delivery/choice-messages.ts'
 import type { QuoteRequest } from '../../../shared/delivery/schema.ts'
 import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
@@ -91,9 +92,11 @@ test('a buyer undoes the removal of a line, which takes the focus, and of all li
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 3, PRD00002: 1 }))
   await cartIsNamed(appMessages.cartWithItems({ count: 4 }))
   await clear()
-  await openPage('/cart', { as: 'buyer', answers })
+  await openPage('/cart', { as: 'buyer', answers: { ...answers, 'GET /api/products/just-for-you': 503 } })
   await main().findByText(cartMessages.empty)
   expect(main().queryByText(cartPageMessages.removedSeveral({ count: 2 }))).toBeNull()
+  await main().findByText(catalogMessages.somethingToBuy)
+  await waitFor(() => expect(main().queryByText(catalogMessages.somethingToBuy)).toBeNull())
 })
 
 test('a buyer whose cleared lines were not restored restores all of them with one retry', async () => {

@@ -29,8 +29,8 @@ function useKnownSaved(): Saved {
   const { ready, isLoggedIn, userRole, userId } = useSession()
   const isOffered = !isLoggedIn || userRole === 'buyer'
   const owner = isLoggedIn ? userId : ''
-  const { currentData, isError, isFetching, refetch } = useGetSavedQuery(owner, { skip: !ready || !isOffered })
-  return { ids: currentData, userId: owner, isOffered, failed: isError, fetching: isFetching, retry: refetch }
+  const { currentData, error, isFetching, refetch } = useGetSavedQuery(owner, { skip: !ready || !isOffered })
+  return { ids: currentData, userId: owner, isOffered, failed: !!error, fetching: isFetching, retry: refetch }
 }
 
 /** The button that adds a product to the wish list or removes it; renders nothing for sellers and admins. */

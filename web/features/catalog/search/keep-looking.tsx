@@ -15,11 +15,11 @@ export interface KeepLookingProps {
 
 /** Links for an empty or missing page: the categories, and products. The search is in the header. */
 export function KeepLooking({ withCategories = true }: KeepLookingProps) {
-  const { data } = useGetJustForYouQuery()
+  const { data, error } = useGetJustForYouQuery()
   return (
     <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
       {withCategories && <Categories />}
-      {data?.products.length !== 0 && (
+      {(data ? data.products.length > 0 : !error) && (
         <Section id="something-to-buy" title={catalogMessages.somethingToBuy} className="noscript:hidden">
           {data ? (
             <ProductGrid layout="few" products={data.products.slice(0, PRODUCTS)} />

@@ -105,8 +105,8 @@ export function WishList() {
 
 function Products({ ids }: { ids: readonly string[] }) {
   // Sorted, so that the same products share a query.
-  const { data, isError, isFetching, refetch } = useGetCartProductsQuery(ids.toSorted().join(','))
-  if (!data && isError)
+  const { data, error, isFetching, refetch } = useGetCartProductsQuery(ids.toSorted().join(','))
+  if (!data && error)
     return <LoadFailure title={savedListMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading count={ids.length} />
   return <ProductGrid products={ids.flatMap((id) => data[id] ?? [])} />
