@@ -19,7 +19,7 @@ export function LastPlace({ children }: { children: ReactNode }) {
  * the query alone (the next page of a list, a filter) is only announced.
  */
 export function RouteAnnouncer() {
-  const { key, pathname, search } = useLocation()
+  const { pathname, search } = useLocation()
   const last = useContext(LastPlaceContext)
   const [announced, setAnnounced] = useState<ReactNode>()
 
@@ -29,9 +29,9 @@ export function RouteAnnouncer() {
     last.current = { pathname, search }
     if (!before || (before.pathname === pathname && before.search === search)) return
     if (before.pathname !== pathname) focusHeading()
-    // A new element, as the same title would change nothing.
-    setAnnounced(<span key={key}>{document.title}</span>)
-  }, [key, pathname, search, last])
+    // A new element for another page of a list: with the same title nothing would change.
+    setAnnounced(<span key={new URLSearchParams(search).get('page')}>{document.title}</span>)
+  }, [pathname, search, last])
 
   return (
     <p role="status" aria-live="polite" className="sr-only">
