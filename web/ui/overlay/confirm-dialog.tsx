@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks before a destructive action. Escape cancels; the focus returns to the opener. */
+/** Asks before a destructive action. Escape cancels unless it is `busy`; the focus returns to the opener. */
 export function ConfirmDialog({
   open,
   title,
@@ -51,7 +51,7 @@ export function ConfirmDialog({
   }
 
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onCancel()}>
+    <Base.Root open={open} onOpenChange={(isOpen) => isOpen || busy || onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
