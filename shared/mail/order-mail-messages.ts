@@ -54,7 +54,7 @@ export const orderMailMessages = defineMessages(
         '{shipBy, select, none {You have a new order.} other {You have a new order. Please ship it by {shipBy}.}}',
       cancel_requested: {
         subject: '{sellerOrderId}: the buyer asks to cancel',
-        lead: '{units, plural, =0 {The buyer asks to cancel {sellerOrderId}. Please accept or decline before you ship it.} one {The buyer asks to cancel 1 item of {sellerOrderId}. Please accept or decline before you ship them.} other {The buyer asks to cancel # items of {sellerOrderId}. Please accept or decline before you ship them.}}',
+        lead: '{units, plural, =0 {The buyer asks to cancel {sellerOrderId}. Please accept or decline before you ship it.} one {The buyer asks to cancel 1 item of {sellerOrderId}. Please accept or decline before you ship it.} other {The buyer asks to cancel # items of {sellerOrderId}. Please accept or decline before you ship them.}}',
       },
       return_requested: {
         subject: '{sellerOrderId}: the buyer wants to return something',
