@@ -34,7 +34,7 @@ export function RouteAnnouncer() {
   }, [pathname, search, last])
 
   return (
-    <p role="status" aria-live="polite" className="sr-only">
+    <p role="status" className="sr-only">
       {announced}
     </p>
   )
