@@ -68,7 +68,14 @@ export function useOrderDraft<Row>({
               {previewMessages.saveOrder}
             </Button>
             <PreviewButton refusals={refusals} send={() => preview(rows)} />
-            <Button variant="ghost" onClick={() => change({ order: '' })}>
+            <Button
+              variant="ghost"
+              onClick={() => {
+                change({ order: '' })
+                setFailure(undefined)
+                focusHeading()
+              }}
+            >
               {uiMessages.cancel}
             </Button>
           </div>
