@@ -82,8 +82,7 @@ export function saveCategory(db: Db, by: Acting, slug: string, { revision, ...fo
     await queries.deleteFormer(tx, form)
     const former = { slug: form.slug, ended_at: by.now }
     // Also for another case of letters: programs send names as they were.
-    if (form.name !== before.name)
-      await queries.insertFormer(tx, { ...former, former: before.name, is_slug: false })
+    if (form.name !== before.name) await queries.insertFormer(tx, { ...former, former: before.name, is_slug: false })
     if (form.slug !== slug) {
       await queries.insertFormer(tx, { ...former, former: slug, is_slug: true })
       await queries.insertMoving(tx, before, form.slug)
