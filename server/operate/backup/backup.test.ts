@@ -251,8 +251,8 @@ test('a restore is refused when servers would use another secret or other files,
     expect([await readdir(target.config.dataDir), await readFile(keys)]).toEqual([['secrets.json'], before])
     await rm(keys)
     await expect(restore({ ...target, config, log }, saved)).rejects.toThrow("API_KEY_SECRET differs from the backup's")
-    await writeFile(join(target.config.dataDir, 'files/of-another'), '')
-    await expect(restore({ ...target, log }, saved)).rejects.toThrow('has of-another, which is not in the backup')
+    await writeFile(join(target.config.dataDir, 'files/blobs/of-another'), '')
+    await expect(restore({ ...target, log }, saved)).rejects.toThrow('has blobs/of-another, which is not in the backup')
   } finally {
     await target.close()
   }

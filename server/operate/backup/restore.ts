@@ -64,12 +64,12 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
   return manifest
 }
 
-/** Throws an Error when the store has files that are not of the backup: they may be another marketplace's. */
+/** Throws an Error when the store has files of another marketplace, which are below `blobs/` as well. */
 async function requireNoOtherFiles(from: string, blobs: Blobs): Promise<void> {
   const own = new Set<string>()
   for await (const { blob } of listFiles(from)) own.add(blob)
   for await (const { blob } of blobs.list())
-    if (!own.has(blob))
+    if (blob.startsWith('blobs/') && !own.has(blob))
       throw new Error(`The file store has ${blob}, which is not in the backup: restore into an empty store.`)
 }
 
