@@ -7,7 +7,17 @@ const DISK_FULL = '53100'
 const UNKNOWN_STATEMENT = '26000'
 /** SQLSTATE of a prepared statement whose result would have other column types than before, among many other errors. */
 const NOT_SUPPORTED = '0A000'
-const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
+const NETWORK_FAULTS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
 const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
 /** pg's text when all connections of a pool are in use, which is no fault of the host. */

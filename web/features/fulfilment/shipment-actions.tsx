@@ -8,6 +8,7 @@ import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { ActionDialog } from './action-dialog.tsx'
+import { deliveryBack } from './delivery-back.tsx'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
 import { isPaid, worthOf } from './what-is-possible.ts'
@@ -87,6 +88,7 @@ function StateDialog({
   const { shipment_number, lines } = shipment
   const [change] = useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const back = deliveryBack(sellerOrder, lines, { how: 'cancelled' })
   const refundedText = isPaid(sellerOrder) ? actionMessages.refundedText : actionMessages.refundedElsewhereText
   const texts = {
     delivered: isSent(sellerOrder.delivery)
@@ -96,7 +98,7 @@ function StateDialog({
     resent: [actionMessages.resentTitle, actionMessages.resentText({ units }), actionMessages.resent],
     refunded: [
       actionMessages.refundedTitle,
-      refundedText({ units, amount: worthOf(sellerOrder.lines, lines) }),
+      refundedText({ units, amount: worthOf(sellerOrder.lines, lines, back.amount) }),
       actionMessages.refunded,
     ],
     voided: [actionMessages.voidedTitle, actionMessages.voidedText({ units }), actionMessages.voided],
