@@ -17,7 +17,6 @@ const market = marketOfFile()
 /** Returns what is wrong with a page in both themes, and whether it is wider than a small phone. */
 async function faultsOf(page: Page): Promise<string[]> {
   await quietNetwork(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const violations = await violationsInBothSchemes(page)
   await page.setViewportSize({ width: 320, height: 640 })
   // The layout of areas follows with the next rendering.

@@ -70,7 +70,12 @@ test('on a low screen, as at 200 %, the header scrolls away with the awning at i
 })
 
 test('on phones the search hides on scrolling down, and returns on scrolling up or for the focus; motion can be off', async () => {
-  const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
+  const { page } = await market.visitor({
+    viewport: { width: 360, height: 800 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'no-preference',
+  })
   await page.goto('/')
   const header = page.getByRole('banner')
   const search = header.getByRole('combobox')
@@ -258,7 +263,7 @@ test('a category links to related categories and shows more products of its sell
 })
 
 test('in right-to-left languages every page is mirrored, with its drawers, pictures, arrows and keys', async () => {
-  const { page } = await market.visitor()
+  const { page } = await market.visitor({ reducedMotion: 'no-preference' })
   await turnAround(page)
   /** Returns the horizontal center of an element, from 0 at the left to 1 at the right. */
   const across = (part: Locator) =>

@@ -198,7 +198,6 @@ async function coveredControls(page: Page): Promise<string[]> {
 
 test('on phones no bar covers the focused control', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/seller/add-product')
   await page.getByRole('textbox', { name: 'Details' }).waitFor()

@@ -77,7 +77,6 @@ test('on small screens the side menu has all links and logs out', async () => {
 
 test('axe finds nothing on the menus, and on a sign-up form with errors and a visible password, light and dark', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
   const scan = async (what: string) =>
     found.push(...(await violationsInBothSchemes(page)).map((violation) => `${what} ${violation}`))

@@ -144,7 +144,7 @@ describe('home', () => {
   })
 
   test('the carousel advances by itself, pauses while hovered, and can be stopped', async () => {
-    const { page } = await market.visitor()
+    const { page } = await market.visitor({ reducedMotion: 'no-preference' })
     await page.clock.install()
     await page.goto('/')
     await expect.poll(() => currentSlide(page)).not.toBe(null)
@@ -186,7 +186,7 @@ describe('home', () => {
   })
 
   test('with reduced motion the carousel does not move', async () => {
-    const { page } = await market.visitor({ reducedMotion: 'reduce' })
+    const { page } = await market.visitor()
     await page.clock.install()
     await page.goto('/')
     // The button appears once the code runs.

@@ -175,7 +175,7 @@ export async function expectAccessibleToFit(page: Page, pages: readonly OpenedPa
       found.push(...violations.map((violation) => `${size} ${path}: ${violation}`))
     }
     // From narrow to wide, as Chromium may keep the width of a page that was wide.
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 320, height: 900 })
     await openComplete(page, [path, text])
     await quietNetwork(page)
