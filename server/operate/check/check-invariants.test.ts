@@ -246,10 +246,10 @@ test('lost, truncated and unknown files are found', async () => {
   const [lost, short] = await market.db.selectFrom('storage_objects').select('blob').limit(2).execute()
   await rm(join(root, lost?.blob ?? ''))
   await writeFile(join(root, short?.blob ?? ''), 'x')
-  await writeFile(join(root, 'products', 'unknown'), 'x')
+  await writeFile(join(root, 'blobs', 'unknown'), 'x')
   expect((await checkFiles(market.db, stored())).findings).toEqual([
     { rule: 'every object has its file', count: 1, examples: [lost?.blob] },
     { rule: 'files are as long as their rows say', count: 1, examples: [short?.blob] },
-    { rule: 'every file has a row', count: 1, examples: ['products/unknown'] },
+    { rule: 'every file has a row', count: 1, examples: ['blobs/unknown'] },
   ])
 })
