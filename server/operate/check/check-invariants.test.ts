@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Corruptions, corruptionsOf, expectBroken } from '../../../tests/support/broken-rule.ts'
@@ -246,6 +246,7 @@ test('lost, truncated and unknown files are found', async () => {
   const [lost, short] = await market.db.selectFrom('storage_objects').select('blob').limit(2).execute()
   await rm(join(root, lost?.blob ?? ''))
   await writeFile(join(root, short?.blob ?? ''), 'x')
+  await mkdir(join(root, 'blobs'), { recursive: true })
   await writeFile(join(root, 'blobs', 'unknown'), 'x')
   expect((await checkFiles(market.db, stored())).findings).toEqual([
     { rule: 'every object has its file', count: 1, examples: [lost?.blob] },
