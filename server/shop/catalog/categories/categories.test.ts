@@ -89,9 +89,9 @@ test('a renamed category keeps its products: every process has the new name at o
     status: 409,
     body: { code: 'newer_revision' },
   })
-  // Also one in capitals.
+  // Also one in capitals, and after other changes.
   await save('toys', { name: 'TOYS' })
-  await save('toys', { name: 'Toys' })
+  for (const is_hidden of [true, false]) await save('toys', { name: 'Toys', is_hidden })
   const { body } = await rest('PATCH', `product_id=eq.${product_id}`, { product_category: ['TOYS', 'TVs'] })
   expect(body[0]?.product_category).toEqual(['Toys', 'TVs'])
   expect((await market.app.inject('/category/toys')).statusCode).toBe(200)

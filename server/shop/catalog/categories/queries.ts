@@ -129,11 +129,12 @@ export async function insertFormer(tx: Tx, { former, ...more }: Former): Promise
     .execute()
 }
 
-/** Forgets a former name and a former slug, which a category has now. */
+/** Forgets a former slug, and a former name of another category, which a category has now. */
 export async function deleteFormer(tx: Tx, { name, slug }: { name: string; slug: string }): Promise<void> {
   await sql`
     delete from former_categories
-    where (not is_slug and former = ${name.toLowerCase()}) or (is_slug and former = ${slug})`.execute(tx)
+    where (is_slug and former = ${slug}) or (not is_slug and former = ${name.toLowerCase()} and slug <> ${slug})
+  `.execute(tx)
 }
 
 /** Deletes former names and slugs that ended before a time. */
