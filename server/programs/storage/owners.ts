@@ -11,6 +11,8 @@ export interface PictureOwners {
    * product of the shop would be left without any picture, unless `mayBeLast`.
    */
   forget(tx: Tx, names: readonly string[], options: { mayBeLast: boolean }): Promise<void>
+  /** Gives the locked owner the new address of a replaced picture; absent where addresses do not depend on the bytes. */
+  replace?(tx: Tx, picture: { name: string; content_hash: string; width: number | null }): Promise<void>
 }
 
 export type PictureOwnersByKind = Readonly<Record<PictureKind, PictureOwners>>

@@ -81,7 +81,7 @@ export async function setProductPictures(
   })
   await insertProductPictures(tx, rows)
   await insertDiscards(tx, discarded, new Date())
-  const urls = contents.map(([name, content]) => ({ name, url: pictureUrl(product_id, name, content) }))
+  const urls = contents.map(([name, content]) => ({ name, url: pictureUrl(`${product_id}/${name}`, content) }))
   const featured = urls.find(({ name }) => name === 'featured_image')
   return {
     ...(featured && { featured_image: featured.url }),
@@ -104,10 +104,13 @@ export async function removeProductPictures(tx: Tx, productId: string): Promise<
 }
 
 /**
- * Returns the immutable address of a picture: new content gets a new address. It contains the width, from which pages
- * derive the available sizes.
+ * Returns the immutable address of a product's picture: new content gets a new address. It contains the width, from which
+ * pages derive the available sizes.
  */
-function pictureUrl(productId: string, name: PictureName, { content_hash, width }: ObjectContent): string {
-  const address = `${publicAddress(PRODUCTS_BUCKET, `${productId}/${name}`)}?v=${content_hash.slice(0, VERSION_LENGTH)}`
+export function pictureUrl(
+  key: string,
+  { content_hash, width }: Pick<ObjectContent, 'content_hash' | 'width'>,
+): string {
+  const address = `${publicAddress(PRODUCTS_BUCKET, key)}?v=${content_hash.slice(0, VERSION_LENGTH)}`
   return width ? `${address}&${FULL_WIDTH}=${width}` : address
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { MAX_AVATARS } from '../../../../shared/accounts/constants.ts'
-import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from '../constants.ts'
+import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, USERS_BUCKET } from '../constants.ts'
 import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from '../errors.ts'
 import { objectsChanged } from '../object-freshness.ts'
 import { checkKey, pictureKindOf } from '../object-name.ts'
@@ -115,11 +115,13 @@ function matches(type: string, allowed: string): boolean {
 
 async function writeRow(
   tx: Tx,
-  { products, storage }: StoreDeps,
+  { products, storage, owners }: StoreDeps,
   actor: Actor,
   upload: Upload,
   row: Parameters<typeof insertObject>[1],
 ): Promise<{ object: StoredObject; replaced: string[] }> {
+  const owner = row.bucket_id === PRODUCTS_BUCKET ? owners.product : undefined
+  await owner?.lock(tx, [row.name])
   if (!(await mayWrite(tx, products, actor, row))) throw writeRefused()
   const present = await lockName(tx, row.bucket_id, row.name)
   if (present && !upload.upsert) throw objectExists()
@@ -132,6 +134,7 @@ async function writeRow(
   if (present) await insertDiscards(tx, [present.blob], new Date())
   if (present) await objectsChanged(tx, row.bucket_id, row.name)
   const object = present ? await replaceObject(tx, present.object_id, row) : await insertObject(tx, row)
+  if (present) await owner?.replace?.(tx, object)
   const { maxMibPerAccount } = storage
   if (row.owner_id && (await isOverQuota(tx, row.owner_id, maxMibPerAccount))) throw storageFull(maxMibPerAccount)
   return { object, replaced: present ? [present.blob] : [] }

@@ -38,16 +38,21 @@ export async function lockPictured(tx: Tx, productIds: readonly string[]) {
 }
 
 /**
- * Writes a product's remaining pictures, the featured one first, and raises its revision so that open forms conflict.
+ * Writes a product's pictures, the featured one first, and raises its revision so that open forms conflict.
  */
-export async function removePictures(tx: Tx, productId: string, left: readonly { address: string; text: string }[]) {
-  const [featured = '', ...others] = left.map(({ address }) => address)
+export async function updatePictures(
+  tx: Tx,
+  productId: string,
+  pictures: readonly { address: string; text: string }[],
+) {
+  const [featured = '', ...others] = pictures.map(({ address }) => address)
+  const texts = pictures.map(({ text }) => text)
   await tx
     .updateTable('products')
     .set({
       featured_image: featured,
       other_images: JSON.stringify(others),
-      picture_texts: left.map(({ text }) => text),
+      picture_texts: texts.some(Boolean) ? texts : [],
       updated_at: sql<Date>`now()`,
       revision: sql`revision + 1`,
     })
