@@ -1,12 +1,13 @@
 import type { Tx } from '../../../../db/tables.ts'
 import { currentLanguage } from '../../../../shared/kernel/language.ts'
-import { isTaken } from '../../accounts/address-queries.ts'
+import { changeEmail, isTaken } from '../../accounts/address-queries.ts'
 import { identiconPath } from '../../accounts/identicon.ts'
 import {
   findIdentity,
   insertIdentity,
   lockProviderIdentity,
   type NewIdentity,
+  SSO_PROVIDER_PREFIX,
   updateIdentity,
 } from '../../accounts/identity-queries.ts'
 import { type Account, insertUser, lockAccount, lockAccountWith, updateUser } from '../../accounts/queries.ts'
@@ -33,7 +34,7 @@ export interface AccountOfIdentity {
  */
 export async function accountOfIdentity(
   tx: Tx,
-  { config, secrets }: ProviderDeps,
+  { config, secrets, messages }: ProviderDeps,
   identity: ProviderIdentity,
   { linkTo, now }: { linkTo: string | null | undefined; now: Date },
 ): Promise<AccountOfIdentity> {
@@ -45,6 +46,8 @@ export async function accountOfIdentity(
     refuseBanned(known.banned_until, now)
     await updateIdentity(tx, { identity_id: known.identity_id, identity_data: row.identity_data, now })
     await updateUser(tx, known.user_id, { last_sign_in_at: now })
+    if (identity.provider.startsWith(SSO_PROVIDER_PREFIX))
+      await followAddress(tx, messages, known.user_id, identity, now)
     return { user_id: known.user_id, outcome: 'known', ended: [] }
   }
   const email = verifiedEmail(identity)
@@ -65,6 +68,21 @@ export async function accountOfIdentity(
   const winner = await lockAccountWith(tx, { email })
   if (!winner) throw new Error('an account was deleted during a sign-in to it')
   return linkByEmail(tx, winner, row, now)
+}
+
+/** Changes the address of an account as its organization has done, which manages it, unless another account has the new one. */
+async function followAddress(
+  tx: Tx,
+  messages: ProviderDeps['messages'],
+  userId: string,
+  { email, email_verified }: ProviderIdentity,
+  now: Date,
+): Promise<void> {
+  if (!email || !email_verified || (await isTaken(tx, { email }, userId))) return
+  const former = (await lockAccount(tx, userId))?.email
+  if (former === email) return
+  await changeEmail(tx, userId, { email, isProved: true, now })
+  if (former) await messages.queueMail(tx, { template: 'email_changed', to: former, data: { new_email: email } })
 }
 
 async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date): Promise<AccountOfIdentity> {

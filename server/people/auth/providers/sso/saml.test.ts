@@ -5,6 +5,7 @@ import { bearer, callAuth, readUser, signUp } from '../../../../../tests/support
 import { refusedWith } from '../../../../../tests/support/api.ts'
 import { fragmentOf, newLogin } from '../../../../../tests/support/http-browser.ts'
 import { openForTests } from '../../../../../tests/support/open-for-tests.ts'
+import { messageTo } from '../../../../../tests/support/outbox.ts'
 import { createSamlTestProvider, type Statement } from '../../../../../tests/support/saml-provider.ts'
 
 const provider = createSamlTestProvider()
@@ -112,15 +113,17 @@ describe('a valid response', () => {
     expect(body).toMatchObject({ user: { email: statement.attributes.email } })
   })
 
-  test('finds the user again by the provider’s name id', async () => {
+  test('finds the user again by the provider’s name id, and follows a change of address there', async () => {
     const first = await requestSignIn()
     await postResponse(await provider.respond(first.statement, metadata), first.relayState)
     const second = await requestSignIn()
     const statement = { ...second.statement, name_id: first.statement.name_id }
     await postResponse(await provider.respond(statement, metadata), second.relayState)
     const emails = [first, second].map(({ statement: { attributes } }) => attributes.email ?? '')
+    const [former = '', email = ''] = emails
     const users = market.db.selectFrom('users').select('email').where('email', 'in', emails)
-    expect(await users.execute()).toEqual([{ email: emails[0] }])
+    expect(await users.execute()).toEqual([{ email }])
+    expect((await messageTo(market, former)).text).toContain(email)
   })
 })
 
