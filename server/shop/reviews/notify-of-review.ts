@@ -9,7 +9,7 @@ import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 interface ReviewedProduct {
   product_id: string
   product_name: string
-  in_shop?: boolean
+  in_shop: boolean
 }
 
 /** A new review or answer. */
@@ -28,8 +28,10 @@ interface ReviewNotice extends ReviewEvent {
   mail: () => { subject: string; heading: string; lead: string; title: string; button: string }
 }
 
-const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
-  in_shop ? `/product/${product_id}#reviews` : '/seller/notifications'
+function pathOf({ product: { product_id, in_shop }, role }: Pick<ReviewNotice, 'product' | 'role'>): string {
+  if (in_shop) return `/product/${product_id}#reviews`
+  return role === 'seller' ? '/seller/notifications' : '/notifications'
+}
 
 /** Notifies a seller of a new review, by mail too unless turned off. */
 export function notifySeller(
@@ -60,8 +62,9 @@ export function notifyBuyer(
 }
 
 async function send(tx: Tx, { config, messages }: MailingDeps, notice: ReviewNotice): Promise<void> {
-  const { to, role, kind, product, facts, text, now, mail } = notice
-  await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
+  const { to, role, kind, facts, text, now, mail } = notice
+  const path = pathOf(notice)
+  await notify(tx, [{ user_id: to, kind, facts, path }], now)
   const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
   const email = contacts.get(to)?.email
   if (!email || unwanted.get(to)?.has(kind)) return
@@ -70,7 +73,7 @@ async function send(tx: Tx, { config, messages }: MailingDeps, notice: ReviewNot
     return {
       ...texts,
       facts: text ? [{ title, lines: text.split('\n') }] : [],
-      button: { text: button, link: config.siteUrl + pathOf(product) },
+      button: { text: button, link: config.siteUrl + path },
       settings: mailSettings(role, config.siteUrl),
     }
   }

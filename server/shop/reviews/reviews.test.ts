@@ -7,7 +7,7 @@ import { call } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { buildProduct, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { heardOfReviews, mailedOfReviews, buyerOf as newBuyerOf, writeReview } from '../../../tests/support/reviews.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
@@ -252,6 +252,10 @@ test('a seller can answer each review of their products once, and the buyer is n
   await answer(seller, review_id, 'Once more.')
   expect(await heardOfReviews(market, buyer)).toEqual([`/product/${desk.product_id}#reviews`])
   expect(await mailedOfReviews(market, buyer)).toEqual(['The seller has answered your review of Answered desk'])
+  const late = await reviewed(desk)
+  await deleteProduct(market, desk.product_id)
+  await answer(seller, late.review_id, 'Thank you.')
+  expect(await heardOfReviews(market, late.buyer)).toEqual(['/notifications'])
 })
 
 test('a seller is notified of each new review, by mail unless switched off', async () => {

@@ -105,6 +105,8 @@ export function orderedProducts() {
   return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
+const IN_SHOP = sql<boolean>`visibility = 'visible'`.as('in_shop')
+
 /**
  * Returns the rateable ones of some products, by id. What buyers have received they rate after it was deleted or an admin hid
  * it, but not while all products of its seller are hidden.
@@ -112,8 +114,7 @@ export function orderedProducts() {
 export async function listProductsToReview(db: Db | Tx, productIds: readonly string[]) {
   const products = await db
     .selectFrom('products')
-    .select(['product_number', 'product_id', 'product_name', 'seller_id'])
-    .select(sql<boolean>`visibility = 'visible'`.as('in_shop'))
+    .select(['product_number', 'product_id', 'product_name', 'seller_id', IN_SHOP])
     .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
     .where('visibility', '<>', sql.lit('hidden_with_seller'))
     .where(sql<boolean>`(visibility <> 'hidden_by_admin' or ${isSelling(sql.ref('products.seller_id'))})`)
@@ -125,7 +126,7 @@ export async function listProductsToReview(db: Db | Tx, productIds: readonly str
 export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
   const products = await db
     .selectFrom('products')
-    .select(['product_number', 'product_id', 'product_name'])
+    .select(['product_number', 'product_id', 'product_name', IN_SHOP])
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
     .execute()
   return new Map(products.map(({ product_number, ...named }) => [product_number, named]))
