@@ -190,7 +190,7 @@ test('F1: a client that sends its headers slowly is disconnected after 10 s', as
   expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
 
-test('F1: a body that arrives slowly is refused, but not that of an upload', async () => {
+test('F1: a body that arrives slowly is refused, but not that of an upload that may be stored', async () => {
   const { server } = market.app
   const { headersTimeout, requestTimeout } = server
   onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }))
@@ -210,6 +210,13 @@ test('F1: a body that arrives slowly is refused, but not that of an upload', asy
   const address = `/storage/v1/object/users/${buyer.user_id}-1.webp`
   expect(await sendSlowly('/api/cart/items', 'application/json', Buffer.from(ITEM))).toEqual([408])
   expect(await sendSlowly(address, 'image/webp', await picture('webp'))).toEqual([200])
+
+  const refused = connect(port, '127.0.0.1').on('error', () => {})
+  refused.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Type: image/webp\r\nContent-Length: 999\r\n\r\n')
+  refused.resume()
+  const sending = setInterval(() => refused.writable && refused.write('x'), 100)
+  await once(refused, 'close')
+  clearInterval(sending)
 })
 
 test('F1: an address has at most 2,000 connections, unless it is a trusted proxy', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../../shared/kernel/errors.ts'
@@ -22,17 +23,26 @@ const UPLOAD_TIMEOUT_MS = 15 * 60_000
 /** The connections on which an upload arrives. */
 const uploading = new WeakSet<Duplex>()
 
-/** Gives uploads the time that they take on a slow connection; one without a byte for 30 s is closed as any other. */
+/**
+ * Gives uploads the time that they take on a slow connection; one without a byte for 30 s is closed as any other. What arrives
+ * after the response, such as a refusal, has no longer than a request.
+ */
 export function allowSlowUploads(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', async (request, reply) => {
     const { raw } = request
-    if (raw.complete || !isUpload(request)) return
     const { socket } = raw
-    const timer = setTimeout(() => socket.destroy(), UPLOAD_TIMEOUT_MS).unref()
+    // Injected requests have no connection.
+    if (raw.complete || !isUpload(request) || !(socket instanceof Socket)) return
+    let timer = setTimeout(() => socket.destroy(), UPLOAD_TIMEOUT_MS).unref()
     uploading.add(socket)
-    raw.once('close', () => {
+    const end = () => {
       clearTimeout(timer)
       uploading.delete(socket)
+    }
+    raw.once('close', end)
+    reply.raw.once('finish', () => {
+      end()
+      if (!raw.complete) timer = setTimeout(() => socket.destroy(), app.server.requestTimeout).unref()
     })
   })
 }
