@@ -7,7 +7,7 @@ import {
   LOST_DAYS,
   SEND_BACK_DAYS,
 } from '../../../shared/fulfilment/constants.ts'
-import { dayOf } from '../../../shared/kernel/calendar.ts'
+import { dayOf, endOfDay } from '../../../shared/kernel/calendar.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import { isReminded, listToRemind, listUnanswered, type Reminder, setReminded } from '../orders/due-queries.ts'
@@ -50,7 +50,7 @@ export async function followOrders({ db, clock }: Deps): Promise<boolean> {
     await remind(deps, 'late', { from: dayBefore(now, LATE_DAYS + REMINDED_DAYS), to: dayBefore(now, LATE_DAYS) }),
     await changeDue(deps, await listUnanswered(db, { placedBefore, shipBy, limit: BATCH }), cancelUnanswered),
     await changeDue(deps, await listUndecided(db, daysBefore(now, LOST_DAYS), BATCH), refundByTime),
-    await changeDue(deps, await listUnsent(db, daysBefore(now, SEND_BACK_DAYS), BATCH), expireReturn),
+    await changeDue(deps, await listUnsent(db, daysBefore(endOfDay(now), SEND_BACK_DAYS + 1), BATCH), expireReturn),
   ]
   if (deps.failed.length) throw new AggregateError(deps.failed, 'some orders could not be changed')
   return counts.includes(BATCH)
