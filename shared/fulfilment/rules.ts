@@ -1,6 +1,6 @@
 import type { OrderDelivery } from '../delivery/schema.ts'
 import { amountLeft, toCents, toDollars } from '../kernel/money.ts'
-import type { OrderState } from '../orders/constants.ts'
+import type { OrderState, STATE_SOURCES } from '../orders/constants.ts'
 import { sumCharges } from '../pricing/charge-rows.ts'
 import type { PaidCharge } from '../pricing/charges.ts'
 import type { PaidCharges, Parts } from '../pricing/refundable.ts'
@@ -71,6 +71,11 @@ export function canArrive(
 /** Returns whether an order counts as cancelled or returned as a whole. */
 export function isReversed({ order_state }: { order_state: OrderState }): boolean {
   return order_state === 'cancelled' || order_state === 'returned'
+}
+
+/** Returns whether an admin has stopped an order. */
+export function isStopped(order: { order_state: OrderState; state_source: (typeof STATE_SOURCES)[number] }): boolean {
+  return order.state_source === 'admin' && isReversed(order)
 }
 
 /** Returns the displayed state of a seller order: the order's own if an admin has stopped it. */

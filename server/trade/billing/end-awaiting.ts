@@ -1,12 +1,14 @@
 import type { Tx } from '../../../db/tables.ts'
+import { isStopped } from '../../../shared/fulfilment/rules.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
-import { changeDue, isStopped } from '../fulfilment/fulfilment-action.ts'
-import { insertNote, listSellerParts, lockOrder } from '../orders/fulfilment-queries.ts'
+import { changeDue } from '../fulfilment/fulfilment-action.ts'
+import { readStateOrigin } from '../orders/admin-queries.ts'
+import { insertNote, listSellerParts } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { areRemindersDue, areTransfersOverdue, claimReminders, listOverdueTransfers } from '../payments/queries.ts'
 
@@ -47,10 +49,9 @@ async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Pr
 
 async function remindOfTransfers(tx: Tx, now: Date): Promise<number> {
   const due = await claimReminders(tx, { now, until: remindUntil(now), limit: BATCH })
-  for (const { order_id, pay_by } of due) {
-    const order = await lockOrder(tx, order_id)
-    if (order && !isStopped(order))
-      await insertNote(tx, { ...order, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
-  }
+  // Not locked, as others lock the order before its payment.
+  for (const { order_id, order_number, pay_by } of due)
+    if (!isStopped(await readStateOrigin(tx, order_id)))
+      await insertNote(tx, { order_number, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
   return due.length
 }

@@ -7,7 +7,7 @@ import type {
   OrderEventRole,
   SellerOrderState,
 } from '../../../shared/fulfilment/constants.ts'
-import { isReversed, sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { isStopped, sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -243,11 +243,6 @@ export async function requireFewer(action: FulfilmentAction, kind: OrderEventKin
 /** Returns the 409 for an action that the present seller order does not allow. */
 export async function wrongState(action: FulfilmentAction): Promise<AppError> {
   return fulfilmentError('wrong_state', { seller_order: await shown(action) })
-}
-
-/** Returns whether an admin has stopped an order. */
-export function isStopped({ order_state, state_source }: LockedOrder): boolean {
-  return state_source === 'admin' && isReversed({ order_state })
 }
 
 /** Throws AppError 409 while an admin has stopped the order. */

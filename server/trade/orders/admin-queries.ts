@@ -78,11 +78,11 @@ export async function setOrderStates(tx: Tx, orders: { order_id: string }[], ord
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', sql<string>`any(${ids}::text[])`).execute()
 }
 
-/** Returns the origin of an order's state, and the derived state: the order's own while it has no seller orders. */
+/** Returns an order's state with its origin, and the derived state: the order's own while it has no seller orders. */
 export function readStateOrigin(db: Db | Tx, orderId: string) {
   return db
     .selectFrom('orders')
-    .select('state_source')
+    .select(['order_state', 'state_source'])
     .select(sql<OrderState>`coalesce(derived_order_state(order_number), order_state)`.as('derived_state'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Declared } from '../../../shared/catalog/seller-schema.ts'
-import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
+import { isStopped, sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
@@ -78,7 +78,7 @@ function toRow({ address, state_source, delivery, ...row }: Found, lines: readon
     ...(delivery && { delivery }),
     seller_order_id: sellerOrderId(order_id, row.number),
     lines_total: Number(row.goods),
-    is_stopped: state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned'),
+    is_stopped: isStopped({ order_state, state_source }),
     hold: state === 'pending' || state === 'confirmed' ? row.hold : null,
     shipping_address: address,
     goods: Number(row.goods),
