@@ -21,6 +21,8 @@ export const PAYMENT_STATES = [
   'expired',
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
+/** The states in which an order is not sent: an awaited bank transfer, or an authorisation that the bank has ended. */
+export const UNPAID_STATES: readonly PaymentState[] = ['awaiting_transfer', 'cancelled', 'expired']
 
 /** The states whose payments the admins' list sums up. */
 export const SUMMED_PAYMENT_STATES = ['paid', 'authorized', 'awaiting_transfer'] as const satisfies PaymentState[]

@@ -1,15 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { dayAfter } from '../../../shared/delivery/promise.ts'
+import { noonOf } from '../../../shared/kernel/calendar.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout, postOrder, refusedWith } from '../../../tests/support/api.ts'
-import { cancelUnits, orderOf, readAsBuyer, receiveFirst, sendUnits } from '../../../tests/support/fulfilment.ts'
+import {
+  cancelUnits,
+  orderOf,
+  readAsBuyer,
+  readAsSeller,
+  receiveFirst,
+  sendUnits,
+} from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { actOnPayment, answerStep, providerOf, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, putStock } from '../../../tests/support/stock.ts'
+import { followOrders } from '../fulfilment/follow-orders.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
@@ -72,6 +82,12 @@ test('an authorisation that the bank has ended prevents shipping, and admins see
   await actOnPayment(market, admin, payment_id, 'look')
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'cancelled', label: 'Not paid' })
   expect(await send(id, seller, [[1, 1]])).toMatchObject(refusedWith(409, 'order_unpaid'))
+  const { ship_by } = await readAsSeller(market, seller, id)
+  await followOrders({ db: market.db, clock: () => noonOf(dayAfter(ship_by ?? '', -1)) })
+  const notes = market.db.selectFrom('order_events').select('facts').where('kind', '=', 'note')
+  expect(await notes.where('order_number', '=', Number(id.slice(3))).execute()).toMatchObject([
+    { facts: { mark: 'not_captured' } },
+  ])
 })
 
 test('an authorisation that arrives when the product is sold out is cancelled, not captured', async () => {

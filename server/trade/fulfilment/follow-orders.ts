@@ -13,7 +13,7 @@ import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts
 import { isReminded, listToRemind, listUnanswered, type Reminder, setReminded } from '../orders/due-queries.ts'
 import { cancelUnanswered } from './cancel.ts'
 import { deliverByTime, refundByTime } from './change-shipment.ts'
-import { changeDue, recordNote } from './fulfilment-action.ts'
+import { changeDue, isUnpaid, recordNote } from './fulfilment-action.ts'
 import { listUndecided, listUnderWay } from './queries.ts'
 import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
@@ -61,8 +61,8 @@ const dayBefore = (time: Date, days: number) => dayAfter(dayOf(time), -days)
 
 async function remind(deps: Run, mark: Reminder, days: { from: string; to: string }): Promise<number> {
   return changeDue(deps, await listToRemind(deps.db, mark, { ...days, limit: BATCH }), async (action) => {
-    // After a renewed deadline the reminder may be recorded already.
-    if (!(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
+    // After a renewed deadline the reminder may be recorded already. An order that is not paid cannot be sent.
+    if (!isUnpaid(action) && !(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
     await setReminded(action.tx, action.sellerOrder, mark)
     return false
   })

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/fulfilment/constants.ts'
 import { isStopped, sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import { UNPAID_STATES } from '../../../shared/payments/constants.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
@@ -250,8 +251,8 @@ export function requireNotStopped({ order }: FulfilmentAction): void {
   if (isStopped(order)) throw fulfilmentError('order_stopped')
 }
 
-/** An awaited bank transfer, or an authorisation that the bank has ended. */
-const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
+export const isUnpaid = ({ payment }: FulfilmentAction): boolean =>
+  payment !== undefined && UNPAID_STATES.includes(payment.payment_state)
 
 /** Throws AppError 409 unless the seller may send the order that the caller read, and it is in one of these states. */
 export async function requireSendable(
@@ -259,10 +260,10 @@ export async function requireSendable(
   revision: number,
   states: readonly SellerOrderState[],
 ): Promise<void> {
-  const { payment, sellerOrder } = action
+  const { sellerOrder } = action
   await requireRevision(action, revision)
   requireNotStopped(action)
-  if (payment && UNPAID.includes(payment.payment_state)) throw fulfilmentError('order_unpaid')
+  if (isUnpaid(action)) throw fulfilmentError('order_unpaid')
   if (sellerOrder.hold === 'refunded') throw fulfilmentError('order_refunded')
   await requireState(action, states)
 }

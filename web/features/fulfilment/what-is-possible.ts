@@ -6,7 +6,7 @@ import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/sche
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { hasAddress as isAddress, readShippingAddress } from '../../../shared/orders/rules.ts'
-import type { PaymentState } from '../../../shared/payments/constants.ts'
+import { type PaymentState, UNPAID_STATES } from '../../../shared/payments/constants.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import type { OpenLine } from './line-units.tsx'
 
@@ -34,9 +34,9 @@ export function dueAction(order: FullSellerOrder, isAccepting: boolean): 'answer
   return canSend(order) ? 'send' : undefined
 }
 
-/** Returns whether an order awaits payment, which blocks acceptance and shipment. */
-export function isUnpaid({ payment }: FullSellerOrder): boolean {
-  return payment?.payment_state === 'awaiting_transfer'
+/** Returns whether an order is not paid, which blocks acceptance and shipment. */
+export function isUnpaid({ payment }: Pick<FullSellerOrder, 'payment'>): boolean {
+  return payment !== undefined && UNPAID_STATES.includes(payment.payment_state)
 }
 
 /** Returns whether units of an order can be cancelled: some are neither sent nor cancelled. */

@@ -205,16 +205,19 @@ test('a pasted number says its carrier, several say one each, and the next dialo
   expect(carrier).toHaveProperty('value', 'City Couriers')
 })
 
-test('a row has the one action that is due, which a request of the buyer goes before', async () => {
+test('a row has the one action that is due, which a request of the buyer goes before; none without its payment', async () => {
   const asked = { ...second, state: 'confirmed' as const, cancel_requested_at: '2026-01-02T03:04:05.000Z' }
-  const { user } = await open('/seller/orders?view=problem', [ownOrderOf(), asked])
+  const payment = { payment_state: 'cancelled' as const, label: 'Not paid' }
+  const unpaid = ownOrderOf({ order_id: 'ORD00003', seller_order_id: 'ORD00003-1', payment })
+  const { user } = await open('/seller/orders?view=problem', [ownOrderOf(), asked, unpaid])
   const buttons = (id: string) =>
     within(screen.getByRole('region', { name: id }))
-      .getAllByRole('button')
+      .queryAllByRole('button')
       .map(({ textContent }) => textContent)
   await screen.findByRole('region', { name: 'ORD00001' })
   expect(buttons('ORD00001')).toEqual([actionMessages.accept])
   expect(buttons('ORD00002')).toEqual([workMessages.answer])
+  expect(buttons('ORD00003')).toEqual([])
   await user.click(screen.getByRole('button', { name: workMessages.answer }))
   await screen.findByText(actionMessages.asked)
 })
