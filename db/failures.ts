@@ -40,6 +40,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return AWAY_TEXTS.test(error.message)
 }
 
+/** Returns whether an error means that the service which stores files failed, or did not respond: a retry may succeed. */
+export function isStoreUnavailable(error: unknown): boolean {
+  // Uploads that time out have no metadata.
+  const { name, $metadata } = Object(error)
+  return name === 'TimeoutError' || $metadata?.httpStatusCode >= 500
+}
+
 /** Returns whether the database could not write because its disk is full. */
 export function isDatabaseFull(error: unknown): boolean {
   return sqlState(error) === DISK_FULL

@@ -5,6 +5,7 @@ import S3rver from 's3rver'
 import sharp from 'sharp'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
+import { toAppError } from '../../server/platform/http/render-errors.ts'
 import { createS3Blobs } from '../../server/programs/storage/s3-blobs.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
 import { openFolder } from '../support/open-folder.ts'
@@ -130,8 +131,10 @@ describe('an S3 that accepts connections and never responds', () => {
       blobs.list()[Symbol.asyncIterator]().next(),
       blobs.put('a', file),
     ]
-    for (const call of await Promise.allSettled(calls))
+    for (const call of await Promise.allSettled(calls)) {
       expect(call).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } })
+      expect(toAppError(Object(call).reason).status).toBe(503)
+    }
   })
 
   test('F5: the health check has its own timeout, however long that of other requests is', {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ZodError } from 'zod'
 import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../../db/connect.ts'
+import { isStoreUnavailable } from '../../../db/failures.ts'
 import { isDiskFull } from '../../../db/files.ts'
 import { currentContext } from '../../../db/request-context.ts'
 import type { ApiError, requestErrors } from '../../../shared/kernel/errors.ts'
@@ -43,8 +44,8 @@ const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
 
 /**
  * Returns any thrown value as an AppError: expected failures as they are, refusals of the framework with our messages, a
- * full disk as 507, an unavailable database as 503, or 504 when the request may have changed something, everything else as a
- * bare 500.
+ * full disk as 507, an unavailable database or file store as 503, or 504 when the request may have changed something,
+ * everything else as a bare 500.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -54,7 +55,8 @@ export function toAppError(error: unknown): AppError {
   }
   if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
   if (isConflict(error)) return busy(error)
-  if (isDatabaseUnavailable(error)) return currentContext()?.hasWritten ? unconfirmed(error) : busy(error)
+  if (isDatabaseUnavailable(error) || isStoreUnavailable(error))
+    return currentContext()?.hasWritten ? unconfirmed(error) : busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (refuse) return refuse(error)

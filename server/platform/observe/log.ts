@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { isDatabaseUnavailable, sqlState } from '../../../db/connect.ts'
+import { isStoreUnavailable } from '../../../db/failures.ts'
 import { systemCode } from '../../../db/files.ts'
 import { currentContext } from '../../../db/request-context.ts'
 import { type SlowStatement, slowStatements } from '../../../db/watch-client.ts'
@@ -173,7 +174,7 @@ function createUnavailableCounter(
   }
 
   return (error) => {
-    if (!isDatabaseUnavailable(error)) return false
+    if (!isDatabaseUnavailable(error) && !isStoreUnavailable(error)) return false
     if (!counts) setTimeout(flush, EVERY_MS).unref()
     counts ??= { requests: 0, others: 0, reasons: {} }
     if (currentContext()?.kind === 'request') counts.requests++
