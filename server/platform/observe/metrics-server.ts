@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { reasonOf } from '../../../db/failures.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Config } from '../config/config.ts'
@@ -23,7 +23,7 @@ export async function openMetrics(
     metrics.close()
     throw new Error(`${reasonOf(cause)}. Set METRICS_PORT to a free port of METRICS_HOST.`, { cause })
   })
-  deps.log(`metrics: http://${place.host}:${server.port}/metrics`)
+  deps.log(`metrics: http://${isIPv6(place.host) ? `[${place.host}]` : place.host}:${server.port}/metrics`)
   return {
     metrics,
     async close() {
