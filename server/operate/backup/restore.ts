@@ -7,7 +7,7 @@ import { migrate } from '../../../db/migrate.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { needsFile, openSecrets } from '../../platform/keys/secrets.ts'
 import { hasOtherSecrets, secretsPath, writeSecretsText } from '../../platform/keys/secrets-file.ts'
-import type { Blobs } from '../../programs/storage/blobs.ts'
+import { type Blobs, isBlobName } from '../../programs/storage/blobs.ts'
 import { openBlobs, requireStore } from '../../programs/storage/open-blobs.ts'
 import { checkBackup, FILES, listFiles, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
@@ -64,12 +64,12 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
   return manifest
 }
 
-/** Throws an Error when the store has files of another marketplace, which are below `blobs/` as well. */
+/** Throws an Error when the store has files of another marketplace. */
 async function requireNoOtherFiles(from: string, blobs: Blobs): Promise<void> {
   const own = new Set<string>()
   for await (const { blob } of listFiles(from)) own.add(blob)
   for await (const { blob } of blobs.list())
-    if (blob.startsWith('blobs/') && !own.has(blob))
+    if (isBlobName(blob) && !own.has(blob))
       throw new Error(`The file store has ${blob}, which is not in the backup: restore into an empty store.`)
 }
 
