@@ -123,7 +123,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     target: 'es2024',
     emptyOutDir: true,
-    manifest: !isSsrBuild && `.vite/manifest-${language()}.json`,
+    manifest: `.vite/manifest-${language()}.json`,
     // Pages name pictures by address only, so that their HTML stays small and the same in both builds.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: dependenciesOfChunk },

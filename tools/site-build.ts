@@ -105,7 +105,8 @@ async function build(inputs: string, { log, dist }: Target): Promise<void> {
     })
     log(`Built ${of} in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
   }
-  await keepFormer(join(dist, 'client'), join(unfinished, 'client'))
+  for (const folder of ['client', ...languages.map((language) => join('server', language))])
+    await keepFormer(join(dist, folder), join(unfinished, folder))
   await rm(stampOf(dist), { force: true })
   for (const { name } of PARTS) {
     await rm(join(dist, name), { recursive: true, force: true })
@@ -115,7 +116,7 @@ async function build(inputs: string, { log, dist }: Target): Promise<void> {
   await writeFile(stampOf(dist), inputs)
 }
 
-/** Keeps the scripts and styles of the build before, and no earlier one: its pages are open, and its servers may still run. */
+/** Keeps the files of the build before, and no earlier one: its pages are open, and its servers may still load some of them. */
 async function keepFormer(former: string, next: string): Promise<void> {
   const manifests = join(former, '.vite')
   const texts = (await readdir(manifests).catch(() => [])).map((name) => readFile(join(manifests, name), 'utf8'))
