@@ -12,6 +12,7 @@ export const previewMessages = defineMessages(
 
     orderNotSaved: 'The new order is not saved.',
     saveOrder: 'Save order',
+    orderSaved: 'Saved. The shop shows it now.',
   },
   { minutes: PREVIEW_MINUTES },
 )

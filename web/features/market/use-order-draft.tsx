@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { previewMessages } from '../../../shared/previews/messages.ts'
@@ -21,7 +21,8 @@ interface OrderDraftOptions<Row> {
   store: (rows: readonly Row[]) => Promise<{ error?: unknown }>
   preview: (rows: readonly Row[]) => Promise<{ data?: Preview; error?: unknown }>
   refusals: ErrorTexts
-  texts: { changeFailed: string; saved: string }
+  /** The text of a failure without a known reason. */
+  failed: string
 }
 
 /** Returns rows in the order that is being edited, a function that changes it, and what previews and saves it. */
@@ -32,37 +33,42 @@ export function useOrderDraft<Row>({
   store,
   preview,
   refusals,
-  texts,
+  failed,
 }: OrderDraftOptions<Row>) {
   const { values, change, offer } = useDraft(name, { order: '' })
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const ordered = values.order.split(',').flatMap((key) => saved.filter((one) => keyOf(one) === key))
-  const isMoved = ordered.length === saved.length && ordered.some((one, index) => one !== saved[index])
-  const rows = isMoved ? ordered : saved
+  // What was added elsewhere comes last.
+  const rows = [...ordered, ...saved.filter((row) => !ordered.includes(row))]
+  const isMoved = rows.some((row, index) => row !== saved[index])
+  // The saved order is no draft; one that was changed while it was sent is.
+  useEffect(() => {
+    if (values.order && saved.length && !isMoved) change({ order: '' })
+  })
 
   async function save(): Promise<void> {
     setBusy(true)
     const { error } = await store(rows)
     setBusy(false)
-    setFailure(error ? failureText(error, refusals, texts.changeFailed) : undefined)
+    setFailure(error ? failureText(error, refusals, failed) : undefined)
     if (error) return
-    change({ order: '' })
     focusHeading()
-    showSuccess(texts.saved)
+    showSuccess(previewMessages.orderSaved)
   }
 
   return {
     rows,
     async move(next: readonly Row[]): Promise<undefined> {
-      change({ order: next.some((row, index) => row !== saved[index]) ? next.map(keyOf).join() : '' })
+      setFailure(undefined)
+      change({ order: next.map(keyOf).join() })
     },
     unsaved: (
       <div className="mt-4 grid gap-3">
         <DraftOffer {...offer} />
-        <FailureNote text={failure} />
         {isMoved && (
           <div className="flex flex-wrap items-center gap-3">
+            <FailureNote text={failure} className="w-full" />
             <p className="w-full">{previewMessages.orderNotSaved}</p>
             <Button busy={busy} onClick={save}>
               {previewMessages.saveOrder}
@@ -72,7 +78,6 @@ export function useOrderDraft<Row>({
               variant="ghost"
               onClick={() => {
                 change({ order: '' })
-                setFailure(undefined)
                 focusHeading()
               }}
             >

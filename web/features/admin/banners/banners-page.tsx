@@ -69,7 +69,7 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
     },
     preview: (ordered) => preview(ordered.map(({ banner_number }) => banner_number)),
     refusals: bannerErrors,
-    texts: bannerMessages,
+    failed: bannerMessages.changeFailed,
   })
   const order = useOrder({ rows, nameOf: ({ title }) => title, save: move })
   return (

@@ -43,7 +43,7 @@ export function AdminCategoriesPage() {
     store: (ordered) => store(ordered.map(slugOf)),
     preview: (ordered) => preview(ordered.map(slugOf)),
     refusals: categoryErrors,
-    texts: categoryAdminMessages,
+    failed: categoryAdminMessages.changeFailed,
   })
   const order = useOrder({ rows, nameOf: ({ name }) => name, save: move })
   return (
