@@ -93,6 +93,7 @@ const sitePageRows: Row[] = [
   row('GET /api/pages/:slug', open(404)),
   row('GET /api/admin/pages', adminsOnly()),
   row('POST /api/admin/pages', adminsOnly(400), { body: { slug: 'x', title: 'Terms' } }),
+  row('POST /api/admin/page-order/preview', adminsOnly(201), { body: { slugs: [] } }),
   row('PUT /api/admin/page-order', adminsOnly(409), { body: { slugs: [] } }),
   row('GET /api/admin/pages/:slug', adminsOnly()),
   row('PUT /api/admin/pages/:slug', adminsOnly(409), { body: PAGE_TEXT }),

@@ -7,7 +7,7 @@ import { marketFormSchema } from '../../../shared/market/schema.ts'
 import { PREVIEW_MINUTES } from '../../../shared/previews/constants.ts'
 import { previewBannerSchema, previewSchema } from '../../../shared/previews/schema.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
-import { pageTextSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
+import { orderPagesSchema, pageTextSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Acting } from '../../people/audit/queries.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -65,6 +65,13 @@ const contentPreviewRoutes = adminRoutesFor('content', (app, { db, clock }: Deps
     { schema: { summary: 'Preview an order of the categories', body: orderCategoriesSchema, response: created } },
     async (request, reply) =>
       reply.code(201).send(await addPreview(db, acting(request, clock), { category_order: request.body.slugs })),
+  )
+
+  app.post(
+    '/api/admin/page-order/preview',
+    { schema: { summary: 'Preview an order of the pages', body: orderPagesSchema, response: created } },
+    async (request, reply) =>
+      reply.code(201).send(await addPreview(db, acting(request, clock), { page_order: request.body.slugs })),
   )
 
   const params = z.object({ slug: slugParamSchema })

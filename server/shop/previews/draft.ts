@@ -31,7 +31,7 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
 }
 
 async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Market> {
-  const { market: form, page, banner, banner_order, category_order } = draft
+  const { market: form, page, banner, banner_order, category_order, page_order } = draft
   return {
     ...market,
     ...(form && (await marketOf({ ...(await readMarketRow(db)), ...columnsOf(form) }))),
@@ -39,6 +39,7 @@ async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Mark
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
     ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),
     ...(category_order && { categories: inOrder(market.categories, 'slug', category_order) }),
+    ...(page_order && market.pages && { pages: inOrder(market.pages, 'slug', page_order) }),
   }
 }
 

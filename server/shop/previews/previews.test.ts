@@ -68,7 +68,7 @@ test('a preview shows home, category, product and other pages with the settings 
   for (const path of ['/', '/category/all', '/api/market']) expect((await get(path)).body).not.toContain('Harbour')
 })
 
-test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order of banners or categories has all in it', async () => {
+test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order of banners, categories or pages has all in it', async () => {
   const text = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>' }
   const previewOf = (body: string) => post('/api/admin/pages/terms/preview', { ...text, body })
   expect((await previewOf('<p> </p>')).body.code).toBe('page_empty')
@@ -95,6 +95,17 @@ test('a preview of a page has a text that is not saved at its address, and in th
   const slugs = categories.map(({ slug }) => slug).toReversed()
   const tiles = (await get((await post('/api/admin/category-order/preview', { slugs })).body.address)).body
   expect(tiles.indexOf('/category/wearables"')).toBeLessThan(tiles.indexOf('/category/toys"'))
+
+  for (const slug of ['imprint', 'privacy']) {
+    const path = `/api/admin/pages/${slug}`
+    const { revision } = (await call<AdminPage>(market, 'GET', path, { as })).body
+    const draft = await call<AdminPage>(market, 'PUT', path, { as, body: { title: slug, body: text.body, revision } })
+    await post(`${path}/publish`, { revision: draft.body.revision })
+  }
+  const pages = (await call<Market>(market, 'GET', '/api/market')).body.pages?.map(({ slug }) => slug) ?? []
+  const { body } = await post('/api/admin/page-order/preview', { slugs: pages.toReversed() })
+  const links = [...(await get(body.address)).body.matchAll(/<a [^>]*href="[^"]+\/(imprint|privacy)"/g)]
+  expect(links.map(([, slug]) => slug)).toEqual(pages.toReversed())
 })
 
 test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {

@@ -13,6 +13,7 @@ export interface Draft {
   banner?: PreviewBanner
   banner_order?: number[]
   category_order?: string[]
+  page_order?: string[]
 }
 
 interface Preview {

@@ -18,6 +18,7 @@ import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { EditPage } from './edit-page.tsx'
 import { PageState, pageName } from './page-parts.tsx'
 import {
@@ -25,8 +26,10 @@ import {
   useChangeSitePageFooterMutation,
   useListSitePagesQuery,
   useOrderSitePagesMutation,
+  usePreviewSitePageOrderMutation,
 } from './site-pages-admin-api.ts'
 
+const slugOf = ({ slug }: AdminPageRow) => slug
 const editorPath = (slug: string) => `/admin/pages/${slug}`
 
 const COLUMNS: readonly Column<AdminPageRow>[] = [
@@ -68,14 +71,17 @@ function PageList() {
   const result = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isAdding, setIsAdding] = useState(false)
   const [store] = useOrderSitePagesMutation()
-  const order = useOrder({
+  const [preview] = usePreviewSitePageOrderMutation()
+  const { rows, move, unsaved } = useOrderDraft({
+    name: 'page-order',
     rows: result.data?.pages ?? [],
-    nameOf: pageName,
-    async save(ordered) {
-      const { error } = await store(ordered.map(({ slug }) => slug))
-      return error && failureText(error, sitePageErrors, pageMessages.changeFailed)
-    },
+    keyOf: slugOf,
+    store: (ordered) => store(ordered.map(slugOf)),
+    preview: (ordered) => preview(ordered.map(slugOf)),
+    refusals: sitePageErrors,
+    failed: pageMessages.changeFailed,
   })
+  const order = useOrder({ rows, nameOf: pageName, save: move })
   const { changeFooter, failureOf } = useFooterSwitch()
   return (
     <ListPage
@@ -88,11 +94,11 @@ function PageList() {
     >
       <p className="mb-6 max-w-prose text-muted">{pageMessages.intro}</p>
       <Loaded result={result} failure={pageMessages.loadFailed} skeleton="h-80">
-        {(data) => (
+        {() => (
           <RowList
             label={pageMessages.heading}
-            rows={data.pages}
-            keyOf={({ slug }) => slug}
+            rows={rows}
+            keyOf={slugOf}
             columns={COLUMNS}
             onOpen={({ slug }) => navigate(editorPath(slug))}
             failureOf={({ slug }) => failureOf(slug)}
@@ -110,6 +116,7 @@ function PageList() {
         )}
       </Loaded>
       {order.announcement}
+      {unsaved}
       {isAdding && <AddPageDialog onClose={() => setIsAdding(false)} />}
     </ListPage>
   )

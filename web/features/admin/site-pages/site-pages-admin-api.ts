@@ -57,18 +57,17 @@ const pagesApi = api.injectEndpoints({
       query: ({ slug, ...body }) => ({ url: pagePath(slug), method: 'PATCH', body }),
       ...shown,
     }),
-    /** Shows the new order at once. */
     orderSitePages: build.mutation<AdminPages, string[]>({
       query: (slugs) => ({ url: '/api/admin/page-order', method: 'PUT', body: { slugs } }),
       ...shown,
-      onQueryStarted: async (slugs, { dispatch, queryFulfilled }) => {
-        const moved = dispatch(
-          pagesApi.util.updateQueryData('listSitePages', undefined, (list) => {
-            list.pages.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
-          }),
-        )
-        await queryFulfilled.catch(() => moved.undo())
+      // The order shown until then ends with this answer.
+      onQueryStarted: async (_slugs, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (data) dispatch(pagesApi.util.upsertQueryData('listSitePages', undefined, data))
       },
+    }),
+    previewSitePageOrder: build.mutation<Preview, string[]>({
+      query: (slugs) => ({ url: '/api/admin/page-order/preview', method: 'POST', body: { slugs } }),
     }),
     deleteSitePage: build.mutation<null, string>({
       query: (slug) => ({ url: pagePath(slug), method: 'DELETE' }),
@@ -88,5 +87,6 @@ export const {
   useLazyReadSitePageVersionQuery,
   useChangeSitePageFooterMutation,
   useOrderSitePagesMutation,
+  usePreviewSitePageOrderMutation,
   useDeleteSitePageMutation,
 } = pagesApi

@@ -2,7 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
+import { sitePageErrors } from '../../../../shared/site-pages/errors.ts'
 import type { AdminPage, AdminPageRow } from '../../../../shared/site-pages/schema.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -25,13 +27,13 @@ const pageOf = (more: Partial<AdminPage> = {}): AdminPage => ({
   ...more,
 })
 
-test('an admin adds a page, moves it up by its menu, and goes to its editor', async () => {
+test('an admin moves a page up by its menu, saves the order, adds a page, and goes to its editor', async () => {
   const pages = [rowOf('terms'), rowOf('shipping', { title: 'Shipping' })]
   const { user, sent, answer } = await openPage('/admin/pages', {
     as: 'admin',
     answers: {
       'GET /api/admin/pages': { pages },
-      'PUT /api/admin/page-order': { pages: pages.toReversed() },
+      'PUT /api/admin/page-order': refusal(409, 'newer_revision'),
       'POST /api/admin/pages': refusal(409, 'slug_taken'),
       '*': 404,
     },
@@ -40,8 +42,22 @@ test('an admin adds a page, moves it up by its menu, and goes to its editor', as
   await screen.findByRole('link', { name: pageMessages.names.terms })
   await user.click(screen.getByRole('button', { name: /Shipping/ }))
   await user.click(screen.getByRole('button', { name: listMessages.moveUp }))
-  await waitFor(() => expect(sent('PUT /api/admin/page-order')).toEqual([{ slugs: ['shipping', 'terms'] }]))
   await screen.findByText(listMessages.moved({ name: 'Shipping', place: 1, count: 2 }))
+  const another = rowOf('gifts', { title: 'Gifts' })
+  answer({ 'GET /api/admin/pages': { pages: [...pages, another] } })
+  await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
+  await screen.findAllByText(sitePageErrors.newer_revision.text)
+  await screen.findByRole('link', { name: 'Gifts' })
+  const all = [pages[1], pages[0], another]
+  answer({ 'PUT /api/admin/page-order': { pages: all }, 'GET /api/admin/pages': { pages: all } })
+  await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
+  await screen.findByText(previewMessages.orderSaved)
+  const orders = [
+    ['shipping', 'terms'],
+    ['shipping', 'terms', 'gifts'],
+  ]
+  expect(sent('PUT /api/admin/page-order')).toEqual(orders.map((slugs) => ({ slugs })))
+  expect(screen.queryByText(previewMessages.orderNotSaved)).toBeNull()
 
   await user.click(screen.getByRole('button', { name: pageMessages.add }))
   const dialog = within(await screen.findByRole('dialog'))
