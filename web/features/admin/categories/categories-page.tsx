@@ -5,7 +5,7 @@ import { MAX_CATEGORIES } from '../../../../shared/categories/constants.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
-import { failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
@@ -14,7 +14,6 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { showError } from '../../../ui/overlay/toasts.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import {
@@ -46,6 +45,14 @@ export function AdminCategoriesPage() {
     failed: categoryAdminMessages.changeFailed,
   })
   const order = useOrder({ rows, nameOf: ({ name }) => name, save: move })
+  const [save] = useSaveCategoryMutation()
+  const { call, noteAt } = useCalls(categoryErrors)
+
+  function toggle({ name, slug, is_hidden, revision }: AdminCategory) {
+    const send = () => save({ of: slug, body: { name, slug, is_hidden: !is_hidden, revision } })
+    void call(slug, send, { done: categoryAdminMessages.saved, failed: categoryAdminMessages.changeFailed })
+  }
+
   return (
     <ListPage
       title={categoryAdminMessages.heading}
@@ -67,12 +74,14 @@ export function AdminCategoriesPage() {
             keyOf={slugOf}
             columns={columnsFor(order)}
             onOpen={(category) => setOpened({ what: 'edit', category })}
+            failureOf={({ slug }) => noteAt(slug)}
             menu={(category) => (
               <CategoryMenu
                 category={category}
                 canMerge={all.length > 1}
                 moves={order.entriesOf(category)}
                 onOpen={(what) => setOpened({ what, category })}
+                onToggle={() => toggle(category)}
               />
             )}
           />
@@ -87,15 +96,11 @@ export function AdminCategoriesPage() {
 
 function OpenedDialog({ opened, ...props }: { opened: Opened; all: readonly AdminCategory[]; onClose: () => void }) {
   if (opened.what === 'add') return <CategoryDialog {...props} />
-  const { what, category } = opened
-  if (what === 'edit') return <CategoryDialog {...props} category={category} />
-  if (what === 'merge') return <MergeDialog {...props} category={category} />
-  return (
-    <PictureDialog
-      category={props.all.find(({ slug }) => slug === category.slug) ?? category}
-      onClose={props.onClose}
-    />
-  )
+  // As read again after a refusal, with the revision that another attempt needs.
+  const category = props.all.find(({ slug }) => slug === opened.category.slug) ?? opened.category
+  if (opened.what === 'edit') return <CategoryDialog {...props} category={category} />
+  if (opened.what === 'merge') return <MergeDialog {...props} category={category} />
+  return <PictureDialog category={category} onClose={props.onClose} />
 }
 
 function columnsFor({ handleOf }: Order<AdminCategory>): readonly Column<AdminCategory>[] {
@@ -138,22 +143,16 @@ interface CategoryMenuProps {
   /** The entries that move the category. */
   moves: ReactElement
   onOpen: (what: 'edit' | 'picture' | 'merge') => void
+  /** Shows or hides the category. */
+  onToggle: () => void
 }
 
-function CategoryMenu({ category, canMerge, moves, onOpen }: CategoryMenuProps) {
-  const [save] = useSaveCategoryMutation()
-  const { name, slug, is_hidden, revision } = category
-
-  async function toggle(): Promise<void> {
-    const { error } = await save({ of: slug, body: { name, slug, is_hidden: !is_hidden, revision } })
-    if (error) showError(failureText(error, categoryErrors, categoryAdminMessages.changeFailed))
-  }
-
+function CategoryMenu({ category: { name, is_hidden }, canMerge, moves, onOpen, onToggle }: CategoryMenuProps) {
   return (
     <RowMenu name={name}>
       <MenuItem onSelect={() => onOpen('edit')}>{categoryAdminMessages.edit}</MenuItem>
       <MenuItem onSelect={() => onOpen('picture')}>{categoryAdminMessages.picture}</MenuItem>
-      <MenuItem onSelect={toggle}>{is_hidden ? categoryAdminMessages.show : categoryAdminMessages.hide}</MenuItem>
+      <MenuItem onSelect={onToggle}>{is_hidden ? categoryAdminMessages.show : categoryAdminMessages.hide}</MenuItem>
       {moves}
       {canMerge && <MenuItem onSelect={() => onOpen('merge')}>{categoryAdminMessages.merge}</MenuItem>}
       <MenuLink to={categoryPath(name)}>{categoryAdminMessages.view}</MenuLink>

@@ -6,6 +6,7 @@ import { categoryAdminMessages as texts } from '../../../../shared/categories/ad
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -77,25 +78,35 @@ test('a new category gets a short name from its name; a refusal stands at its fi
   await dialog.findByText(texts.containsOthers({ name: 'hom', others: 'Home, Home & Lighting' }))
 })
 
-test('an admin renames, hides and merges a category on the revision that was read', async () => {
+test('an admin renames, hides and merges a category on the revision that was read, after a refusal on the one read since', async () => {
   const { user, sent, answer, choose } = await open()
-  const renamed = [...ALL.slice(0, 2), rowOf('toys', 'Games', { revision: 4 })]
-  answer({
-    'PUT /api/admin/categories/toys': { categories: renamed },
-    'GET /api/admin/categories': { categories: renamed },
+  const PUT = 'PUT /api/admin/categories/toys'
+  const withToys = (name: string, revision: number) => ({
+    categories: [...ALL.slice(0, 2), rowOf('toys', name, { revision })],
   })
+  answer({ [PUT]: refusal(409, 'newer_revision'), 'GET /api/admin/categories': withToys('Toy box', 4) })
   await choose('Toys', texts.edit)
   const dialog = within(await screen.findByRole('dialog'))
   await user.clear(dialog.getByLabelText(texts.name))
   await user.type(dialog.getByLabelText(texts.name), 'Games')
-  await user.click(dialog.getByRole('button', { name: texts.save }))
+  const save = () => user.click(dialog.getByRole('button', { name: texts.save }))
+  await save()
+  await dialog.findByText(texts.editTitle({ name: 'Toy box' }))
+  const renamed = withToys('Games', 5)
+  answer({ [PUT]: renamed, 'GET /api/admin/categories': renamed })
+  await save()
   await screen.findByText('Games')
+  answer({ [PUT]: 500 })
   await choose('Games', texts.hide)
+  answer({ [PUT]: renamed })
+  await user.click(await screen.findByRole('button', { name: uiMessages.retry }))
   const form = { name: 'Games', slug: 'toys' }
   await waitFor(() =>
-    expect(sent('PUT /api/admin/categories/toys')).toEqual([
+    expect(sent(PUT)).toEqual([
       { ...form, is_hidden: false, revision: 3 },
-      { ...form, is_hidden: true, revision: 4 },
+      { ...form, is_hidden: false, revision: 4 },
+      { ...form, is_hidden: true, revision: 5 },
+      { ...form, is_hidden: true, revision: 5 },
     ]),
   )
   answer({ 'POST /api/admin/categories/toys/merge': { categories: ALL.slice(0, 2) } })
@@ -105,5 +116,5 @@ test('an admin renames, hides and merges a category on the revision that was rea
   await question.findByText(texts.targetNeeded)
   await user.selectOptions(question.getByLabelText(texts.mergeInto), 'home')
   await user.click(question.getByRole('button', { name: texts.merge }))
-  await waitFor(() => expect(sent('POST /api/admin/categories/toys/merge')).toEqual([{ revision: 4, into: 'home' }]))
+  await waitFor(() => expect(sent('POST /api/admin/categories/toys/merge')).toEqual([{ revision: 5, into: 'home' }]))
 })
