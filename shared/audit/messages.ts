@@ -124,6 +124,7 @@ export const failedTaskMessages = defineMessages('failedTask', {
   heading: 'Tasks that failed',
   text: 'These failed after many attempts. Once the cause is fixed, try them again.',
   attempts: '{count, plural, one {1 attempt} other {# attempts}}',
+  loadFailed: 'Tasks that failed could not be loaded.',
   tryAgain: 'Try again',
   tryAgainOf: 'Try again: {task}',
   tryingAgain: 'Trying the task again.',

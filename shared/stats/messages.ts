@@ -18,6 +18,7 @@ export const statsMessages = defineMessages(
     sellerHeading: 'Seller Dashboard',
     welcome: 'Welcome, {name}',
     work: 'To do',
+    partFailed: 'Notices or open tasks could not be loaded.',
     sellerProductsHint: 'In the shop now',
     sellerSalesHint: 'Present price × units ordered',
     sellerProfitHint: '{sellerShare}% of Total Sales ({commission}% commission)',

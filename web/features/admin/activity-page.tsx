@@ -160,7 +160,8 @@ function ActionFacts({ activity }: { activity: Activity }) {
 }
 
 function FailedTasks() {
-  const { data } = useGetFailedTasksQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = useGetFailedTasksQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (!data && error) return <FailureNote text={failedTaskMessages.loadFailed} onRetry={refetch} className="mb-6" />
   if (!data?.tasks.length) return null
   return (
     <section aria-labelledby="failed-tasks" className="mb-6 rounded-md border border-line p-4">

@@ -200,11 +200,14 @@ test('an admin sees the tasks that failed for good, and retries one', async () =
     as: 'admin',
     answers: {
       'GET /api/admin/activity': { activities: [], total: 0, total_is_exact: true, page: 1, page_size: 20 },
-      [TASKS]: { tasks: [{ ...task, failure: 'the provider is away' }], is_more: false },
+      [TASKS]: 500,
       'POST /api/admin/tasks/7/retry': 500,
       '*': 404,
     },
   })
+  await screen.findByText(failedTaskMessages.loadFailed)
+  answer({ [TASKS]: { tasks: [{ ...task, failure: 'the provider is away' }], is_more: false } })
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
   const button = await screen.findByRole('button', { name: /send_refund R1/ })
   expect(screen.getByText(/the provider is away/)).toBeTruthy()
   await user.click(button)

@@ -176,7 +176,10 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
 
 test('a seller reads an admin’s action and its reason until it is dismissed', async () => {
   const text = auditMessages.productRemoved({ name: 'Leaky Kettle' })
-  const { user, answer } = await open('seller', { [NOTICES]: { notices: [notice()], total: 1 } })
+  const { user, answer } = await open('seller', { [NOTICES]: 500 })
+  await screen.findByText(statsMessages.partFailed)
+  answer({ [NOTICES]: { notices: [notice()], total: 1 } })
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
   const notices = await screen.findByRole('region', { name: auditMessages.notices })
   within(notices).getByText(text)
   expect(notices.textContent).toContain('Reason: It leaks')

@@ -90,7 +90,9 @@ export function SellerDashboardPage() {
     refetch,
   } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
   const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
-  const tasks = useTaskFacts()
+  const page = useGetOwnPageQuery()
+  const shop = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  const parts = [notices, page, shop]
   return (
     <Page title={statsMessages.sellerHeading} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -102,12 +104,17 @@ export function SellerDashboardPage() {
       </div>
       <NoPayments text={statsMessages.notReceived} className="mb-6" />
       <WorkList />
-      {data && !notices.isLoading && !tasks.isLoading ? (
+      {data && parts.every((part) => part.data || part.error) ? (
         <>
           <FailureNote text={error ? uiMessages.unexpectedError : null} onRetry={refetch} className="mb-6" />
+          <FailureNote
+            text={parts.some((part) => part.error) ? statsMessages.partFailed : null}
+            onRetry={() => parts.map((part) => part.refetch())}
+            className="mb-6"
+          />
           {notices.data && <Notices {...notices.data} />}
-          <TaskList stats={data} {...tasks} />
-          <SellerFigures stats={data} hasHidden={(tasks.shop?.product_count ?? 0) > 0} />
+          <TaskList stats={data} page={page.data} shop={shop.data} />
+          <SellerFigures stats={data} hasHidden={(shop.data?.product_count ?? 0) > 0} />
         </>
       ) : error ? (
         <LoadFailure title={uiMessages.unexpectedError} onRetry={refetch} retrying={isFetching} />
@@ -211,12 +218,6 @@ function WorkList() {
 interface TaskFacts {
   page: OwnSellerPage | undefined
   shop: OwnShop | undefined
-}
-
-function useTaskFacts(): TaskFacts & { isLoading: boolean } {
-  const page = useGetOwnPageQuery()
-  const shop = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
-  return { page: page.data, shop: shop.data, isLoading: page.isLoading || shop.isLoading }
 }
 
 function TaskList({ stats, page, shop }: TaskFacts & { stats: SellerStats }) {
