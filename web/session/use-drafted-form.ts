@@ -63,7 +63,8 @@ export function useDraftedForm<Values extends Texts>(
   return { ...checked, discard, showSaved, offer: { name, onRestore: restore } }
 }
 
-function changesOf(values: Texts, before: Texts): Texts {
+/** Returns the fields whose texts differ from those before. */
+export function changesOf(values: Texts, before: Texts): Texts {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]))
 }
 

@@ -5,6 +5,7 @@ import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
 import type { MailSettings } from '../../../../shared/mail/settings-schema.ts'
+import { hasUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
 const SETTINGS: MailSettings = {
@@ -48,7 +49,7 @@ async function open(settings: MailSettings) {
 }
 
 test('an owner sets the mail server, whose password is not shown again, and reads what a test mail came to', async () => {
-  const { user, answer, sent, card, type } = await open(SETTINGS)
+  const { user, store, answer, sent, card, type } = await open(SETTINGS)
   const server = await card(mailSettingsMessages.serverHeading)
   server.getByText(mailSettingsMessages.none)
   expect(screen.queryByRole('button', { name: mailSettingsMessages.test })).toBeNull()
@@ -62,9 +63,16 @@ test('an owner sets the mail server, whose password is not shown again, and read
   await type(mailSettingsMessages.senderAddress, 'shop@example.com')
   await type(mailSettingsMessages.user, 'shop')
   await type(mailSettingsMessages.password, 'secret words')
-  answer({ [SERVER]: SAVED })
+  const response = Promise.withResolvers<MailSettings>()
+  answer({ [SERVER]: () => response.promise })
   await save()
+  await waitFor(() => expect(sent(SERVER)).toHaveLength(1))
+  await type(mailSettingsMessages.user, 'shop2')
+  response.resolve(SAVED)
   await screen.findByText(mailSettingsMessages.saved)
+  expect(screen.getByLabelText<HTMLInputElement>(mailSettingsMessages.user).value).toBe('shop2')
+  expect(store.dispatch(hasUnsavedForm())).toBe(true)
+  await type(mailSettingsMessages.user, 'shop')
   const fields = { host: 'mail.example', port: 587, encryption: 'starttls', user: 'shop', sender: 'shop@example.com' }
   expect(sent(SERVER)).toEqual([{ ...fields, password: 'secret words', revision: 3 }])
   expect(screen.getByLabelText<HTMLInputElement>(mailSettingsMessages.password).value).toBe('')

@@ -11,6 +11,7 @@ import type { MailSettings, SaveMailServer } from '../../../../shared/mail/setti
 import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
 import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
+import { changesOf } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote, leaveFocusNear } from '../../../ui/failure-note.tsx'
 import { Choice } from '../../../ui/form/fields.tsx'
@@ -48,7 +49,10 @@ export function ServerForm({ settings: { revision, server, server_saved_at }, on
       const { data, error } = await save({ ...values, port: Number(port), ...(!usesStored && { password }), revision })
       if (data) {
         onSaved(data)
-        form.reset({ port, ...values, password: '' })
+        const saved = { port, ...values, password: '' }
+        const typedMeanwhile = changesOf(form.getValues(), { ...saved, password })
+        form.reset(saved)
+        form.reset({ ...saved, ...typedMeanwhile }, { keepDefaultValues: true })
         showSuccess(mailSettingsMessages.saved)
         return null
       }
