@@ -1,3 +1,4 @@
+import { rightErrors } from '../accounts/right-messages.ts'
 import { defineErrors } from '../kernel/define-messages.ts'
 import { commonErrors } from '../kernel/errors.ts'
 
@@ -8,6 +9,7 @@ export const noticeErrors = defineErrors('noticeErrors', {
 
 export const activityErrors = defineErrors('activityErrors', {
   ...commonErrors,
+  ...rightErrors,
   action_not_found: { status: 404, text: 'There is no such action.' },
   task_not_found: { status: 404, text: 'This task is done or running.' },
 })

@@ -1,3 +1,4 @@
+import { rightErrors } from '../accounts/right-messages.ts'
 import { defineErrors } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
@@ -6,6 +7,7 @@ import { bannerMessages } from './messages.ts'
 /** Failures of the pages on which admins edit banners. */
 export const bannerErrors = defineErrors('bannerErrors', {
   ...commonErrors,
+  ...rightErrors,
   banner_not_found: { status: 404, text: 'This banner does not exist.' },
   newer_revision: { status: 409, text: 'The banners have changed in the meantime. Please reload the page.' },
   too_many_banners: { status: 409, text: 'There are 8 banners already. Delete one before you add another.' },

@@ -1,8 +1,10 @@
+import { rightErrors } from '../accounts/right-messages.ts'
 import { defineErrors } from '../kernel/define-messages.ts'
 import { commonErrors } from '../kernel/errors.ts'
 
 export const categoryErrors = defineErrors('categoryErrors', {
   ...commonErrors,
+  ...rightErrors,
   category_not_found: { status: 404, text: 'This category does not exist.' },
   newer_revision: {
     status: 409,

@@ -1,3 +1,4 @@
+import { rightErrors } from '../accounts/right-messages.ts'
 import { defineErrors } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
@@ -5,6 +6,7 @@ import { pageMessages } from './admin-messages.ts'
 
 export const sitePageErrors = defineErrors('sitePageErrors', {
   ...commonErrors,
+  ...rightErrors,
   page_not_found: { status: 404, text: 'This page does not exist.' },
   newer_revision: { status: 409, text: 'This page has changed in the meantime. Please reload it.' },
   slug_taken: { status: 409, text: 'Another page has this address.' },
