@@ -164,15 +164,17 @@ function PriceForm({ search }: { search: SearchAddress }) {
     price_from: useFollowedInput(String(search.price_from ?? '')),
     price_to: useFollowedInput(String(search.price_to ?? '')),
   }
-  const [wrong, setWrong] = useState<readonly (keyof SearchAddress)[]>([])
+  /** The malformed fields, each with the price in the address, which the field follows. */
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const sign = currencySign()
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const entered = PRICES.map((name) => [name, text(name).trim()] as const)
-    const malformed = entered.filter(([, typed]) => typed && readDollars(typed) === undefined).map(([name]) => name)
+    const entered = PRICES.map((name) => [name, String(form.get(name)).trim()] as const)
+    const malformed = entered
+      .filter(([, typed]) => typed && readDollars(typed) === undefined)
+      .map(([name]) => name + search[name])
     setWrong(malformed)
     if (malformed.length) return
     const { price_from, price_to } = readSearch(new URLSearchParams(entered.map(([name, typed]) => [name, typed])))
@@ -190,7 +192,7 @@ function PriceForm({ search }: { search: SearchAddress }) {
           label={name === 'price_from' ? searchFilterMessages.priceFrom : searchFilterMessages.priceTo}
           name={name}
           defaultValue={search[name]}
-          error={wrong.includes(name) ? searchFilterMessages.priceMalformed : null}
+          error={wrong.includes(name + search[name]) ? searchFilterMessages.priceMalformed : null}
           inputMode="decimal"
           autoComplete="off"
           maxLength={10}

@@ -189,13 +189,21 @@ test('a visitor who types on sees suggestions only for the latest text', async (
 test.each([
   ['USD', 'en-US', ['$0 – $50', '$50 – $100', '$100 and up']],
   ['EUR', 'en-IE', ['€0 – €50', '€50 – €100', '€100 and up']],
-] as const)('a visitor of a marketplace in %s filters by prices in it', async (currency, locale, texts) => {
-  await openPage('/search?q=s', {
-    answers: { [RESULTS]: found(5), [FIGURES]: FACETS, '*': 404 },
-    site: { market: { ...shownMarket(standardMarket()), currency, locale } },
-  })
-  const ranges = within(await screen.findByLabelText(searchMessages.priceRange)).getAllByRole('option')
-  expect(ranges.slice(1).map(({ textContent }) => textContent)).toEqual(texts)
-  const from = await screen.findByLabelText(searchFilterMessages.priceFrom)
-  expect(from.parentElement?.textContent).toBe(texts[0].charAt(0))
-})
+] as const)(
+  'a visitor of a marketplace in %s filters by prices in it, and an error goes with the price that it stood beside',
+  async (currency, locale, texts) => {
+    const { user } = await openPage('/search?q=s&price_from=10', {
+      answers: { [RESULTS]: found(5), [FIGURES]: FACETS, '*': 404 },
+      site: { market: { ...shownMarket(standardMarket()), currency, locale } },
+    })
+    const ranges = within(await screen.findByLabelText(searchMessages.priceRange)).getAllByRole('option')
+    expect(ranges.slice(1).map(({ textContent }) => textContent)).toEqual(texts)
+    const from = await screen.findByLabelText(searchFilterMessages.priceFrom)
+    expect(from.parentElement?.textContent).toBe(texts[0].charAt(0))
+    await user.type(from, 'x{Enter}')
+    await screen.findByText(searchFilterMessages.priceMalformed)
+    await user.click(screen.getByRole('link', { name: searchFilterMessages.clearAll }))
+    await waitFor(() => expect(from).toHaveProperty('value', ''))
+    expect(screen.queryByText(searchFilterMessages.priceMalformed)).toBeNull()
+  },
+)
