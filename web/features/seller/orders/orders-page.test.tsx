@@ -209,7 +209,8 @@ test('a row has the one action that is due, which a request of the buyer goes be
   const asked = { ...second, state: 'confirmed' as const, cancel_requested_at: '2026-01-02T03:04:05.000Z' }
   const payment = { payment_state: 'cancelled' as const, label: 'Not paid' }
   const unpaid = ownOrderOf({ order_id: 'ORD00003', seller_order_id: 'ORD00003-1', payment })
-  const { user } = await open('/seller/orders?view=problem', [ownOrderOf(), asked, unpaid])
+  const ended = ownOrderOf({ order_id: 'ORD00004', seller_order_id: 'ORD00004-1', state: 'cancelled', payment })
+  const { user } = await open('/seller/orders?view=problem', [ownOrderOf(), asked, unpaid, ended])
   const buttons = (id: string) =>
     within(screen.getByRole('region', { name: id }))
       .queryAllByRole('button')
@@ -218,6 +219,7 @@ test('a row has the one action that is due, which a request of the buyer goes be
   expect(buttons('ORD00001')).toEqual([actionMessages.accept])
   expect(buttons('ORD00002')).toEqual([workMessages.answer])
   expect(buttons('ORD00003')).toEqual([])
+  expect(screen.getAllByText(payment.label)).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: workMessages.answer }))
   await screen.findByText(actionMessages.asked)
 })

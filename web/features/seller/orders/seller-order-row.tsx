@@ -196,7 +196,7 @@ function Status({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order
 function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order' | 'isWork' | 'isAccepting'>) {
   if (isWork && order.is_stopped) return <Chip tone="danger">{workMessages.stopped}</Chip>
   if (order.hold) return <Chip tone="danger">{workMessages.holds[order.hold]}</Chip>
-  if (isWork && isUnpaid(order)) return <Chip tone="warning">{order.payment?.label}</Chip>
+  if (isWork && canCancel(order) && isUnpaid(order)) return <Chip tone="warning">{order.payment?.label}</Chip>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
   if (isWork && order.ship_by && canCancel(order)) return <Deadline day={order.ship_by} kind={order.delivery?.kind} />
   return <SellerOrderStateBadge state={shownState(order)} delivery={order.delivery} />
