@@ -1,3 +1,4 @@
+import { rightErrors } from '../accounts/right-messages.ts'
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
@@ -15,6 +16,7 @@ const texts = defineMessages(
 /** Failures of sellers' declarations and requests for approval, of decisions about them, and of hiding products. */
 export const shopErrors = defineErrors('shopErrors', {
   ...commonErrors,
+  ...rightErrors,
   seller_not_found: { status: 404, text: 'Seller not found' },
   product_not_found: { status: 404, text: 'Product not found' },
   newer_revision: { status: 409, text: 'This was changed in the meantime. Please reload the page.' },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { rightMessages } from '../../../../shared/accounts/right-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
@@ -77,9 +78,10 @@ test('an admin reads what a seller declares beside the document, and approves or
     revision: 3,
   })
 
-  answer({ [DECIDE]: 500 })
+  answer({ [DECIDE]: refusal(403, 'right_missing', '', { right: 'sellers' }) })
   await user.click(await panel.findByRole('button', { name: adminSellerMessages.approve }))
-  await panel.findByRole('alert')
+  const reason = rightMessages.missing({ right: rightMessages.rights.sellers })
+  await panel.findByText(adminSellerMessages.failed({ reason }))
   const approved = sellerOf({ approval_state: 'approved', may_sell: true })
   answer({ ...answersFor(approved), [DECIDE]: approved })
   await user.click(panel.getByRole('button', { name: adminSellerMessages.approve }))
