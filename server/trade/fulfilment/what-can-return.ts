@@ -24,9 +24,9 @@ interface ReturnTimes {
 }
 
 /**
- * Returns the last time for requesting a return, the end of a day: `days` after the last delivery, or after it was recorded, so that a
- * backdated delivery costs the buyer no time. Null while units are still unsent or in transit. For imported orders, which
- * have no packages, `days` count from their end.
+ * Returns the last time for requesting a return, the end of a day: `days` after the last delivery, or after it was recorded,
+ * so that a backdated delivery costs the buyer no time. Null while units are still unsent or in transit. For imported orders,
+ * which have no packages, `days` count from their end.
  */
 export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, days: number): Date | null {
   const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)
