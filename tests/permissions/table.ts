@@ -303,6 +303,7 @@ const adminRows: Row[] = [
   row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
   row('POST /api/admin/market/preview', adminsOnly(400), { body: {} }),
+  row('POST /api/admin/market/region/preview', adminsOnly(400), { body: {} }),
   row('POST /api/admin/banners/preview', adminsOnly(400), { body: {} }),
   row('POST /api/admin/pages/:slug/preview', adminsOnly(400), { body: {} }),
   row('GET /api/admin/market/opening', adminsOnly()),

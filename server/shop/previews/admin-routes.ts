@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { orderBannersSchema } from '../../../shared/banners/schema.ts'
 import { orderCategoriesSchema } from '../../../shared/categories/schema.ts'
-import { marketFormSchema } from '../../../shared/market/schema.ts'
+import { marketFormSchema, regionFormSchema } from '../../../shared/market/schema.ts'
 import { PREVIEW_MINUTES } from '../../../shared/previews/constants.ts'
 import { previewBannerSchema, previewSchema } from '../../../shared/previews/schema.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
@@ -42,6 +42,13 @@ const marketPreviewRoutes = adminRoutesFor('settings', (app, { db, clock }: Deps
     { schema: { summary: 'Preview the settings of the marketplace', body: marketFormSchema, response: created } },
     async (request, reply) =>
       reply.code(201).send(await addPreview(db, acting(request, clock), { market: request.body })),
+  )
+
+  app.post(
+    '/api/admin/market/region/preview',
+    { schema: { summary: 'Preview the region of the marketplace', body: regionFormSchema, response: created } },
+    async (request, reply) =>
+      reply.code(201).send(await addPreview(db, acting(request, clock), { region: request.body })),
   )
 })
 

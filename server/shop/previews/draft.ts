@@ -31,10 +31,11 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
 }
 
 async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Market> {
-  const { market: form, page, banner, banner_order, category_order, page_order } = draft
+  const { market: form, region, page, banner, banner_order, category_order, page_order } = draft
+  const settings = form ? columnsOf(form) : region && { ...region, country: region.country || null }
   return {
     ...market,
-    ...(form && (await marketOf({ ...(await readMarketRow(db)), ...columnsOf(form) }))),
+    ...(settings && (await marketOf({ ...(await readMarketRow(db)), ...settings }))),
     ...(page && { pages: withPage(market.pages ?? [], page) }),
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
     ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),

@@ -68,6 +68,14 @@ test('a preview shows home, category, product and other pages with the settings 
   for (const path of ['/', '/category/all', '/api/market']) expect((await get(path)).body).not.toContain('Harbour')
 })
 
+test('a preview of the region has its currency', async () => {
+  const { product_id } = await buildProduct(market, { product_name: 'Oak chair', product_price: 12.5 })
+  const region = { currency: 'EUR', locale: 'en-IE', country: 'IE', time_zone: 'Europe/Dublin' }
+  const { address } = (await post('/api/admin/market/region/preview', region)).body
+  expect((await get(`${address}product/${product_id}`)).body).toContain('&#8364;12.50')
+  expect((await get(`/product/${product_id}`)).body).toContain('$12.50')
+})
+
 test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order of banners, categories or pages has all in it', async () => {
   const text = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>' }
   const previewOf = (body: string) => post('/api/admin/pages/terms/preview', { ...text, body })

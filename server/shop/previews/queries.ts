@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
-import type { MarketForm } from '../../../shared/market/schema.ts'
+import type { MarketForm, RegionForm } from '../../../shared/market/schema.ts'
 import type { PreviewBanner } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
@@ -9,6 +9,7 @@ import { deletionOf } from '../../platform/data/expired-queries.ts'
 /** Settings that are not saved, or a page that is not published. */
 export interface Draft {
   market?: MarketForm
+  region?: RegionForm
   page?: SitePage
   banner?: PreviewBanner
   banner_order?: number[]
