@@ -97,21 +97,6 @@ describe('words', () => {
     expect((await search('toys')).names).toEqual([...names, '東京タワー模型'])
   })
 
-  test('find nothing more when five names contain the text', async () => {
-    const made = await buildProducts(
-      market,
-      Array.from({ length: 5 }, (_, at) => ({ product_name: `Zinc pail ${at}`, product_category: ['Toys'] })),
-    )
-    await buildProducts(market, [{ product_name: 'Pail of zinc', product_category: ['Toys'] }])
-    const [as, only] = await Promise.all(
-      ['', '&exact=1'].map((more) => call(market, 'GET', `/api/search?q=zinc%20pail${more}`)),
-    )
-    expect(as?.body).toEqual(only?.body)
-    expect(as?.body).toMatchObject({ total: 5 })
-    await deleteProduct(market, made[0]?.product_id as string)
-    expect((await search('zinc pail')).names).toHaveLength(5)
-  })
-
   test('include a new seller name at once', async () => {
     const seller = await signUp(market, { role: 'seller' })
     await buildProducts(market, [{ product_name: 'Reading lamp', seller_id: seller.user_id }])

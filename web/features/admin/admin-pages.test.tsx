@@ -16,10 +16,13 @@ import { mailSettingsMessages } from '../../../shared/mail/settings-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { adminReviewMessages } from '../../../shared/reviews/admin-messages.ts'
+import type { AdminReviewPage } from '../../../shared/reviews/schema.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { factorOf, openedSession, SIGN_IN_SETTINGS, storeSession } from '../../test/account-fixtures.ts'
+import { pageFacts } from '../../test/desk-fixtures.ts'
 import { orderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
@@ -40,7 +43,7 @@ const openOrder = (details: unknown, id = 'ORD00001') =>
   openPage(`/admin/orders?track=${id}`, {
     as: 'admin',
     answers: {
-      'GET /api/admin/orders': { orders: [], total: 0, total_is_exact: true, page: 1, page_size: 20 },
+      'GET /api/admin/orders': { orders: [], ...pageFacts(0) },
       [DETAILS]: details,
       '*': 404,
     },
@@ -268,4 +271,36 @@ test('a change of a page or of the mail server is named as its screens name it',
   const { encryption, encryptions, password } = mailSettingsMessages
   await screen.findByRole('row', { name: `${encryption} ${encryptions.tls} ${encryptions.none}` })
   await screen.findByRole('row', { name: new RegExp(`^${password} .*${auditMessages.values.changed}$`) })
+})
+
+test('an admin sorts reviews by their stars, the worst first, and sees the reported ones in a view of their own', async () => {
+  const answer: AdminReviewPage = {
+    reviews: [
+      {
+        review_id: 'REV00001',
+        rating: 2,
+        text: 'Arrived broken.',
+        created_at: '2026-01-02T10:00:00.000Z',
+        edited_at: null,
+        answer: null,
+        product_id: 'PRD00001',
+        product_name: 'Desk lamp',
+        buyer_id: 'buyer-1',
+        buyer_name: 'Kim Buyer',
+        state: 'shown',
+        hidden_reason: null,
+        open_reports: 1,
+      },
+    ],
+    ...pageFacts(1),
+  }
+  const { user, calls } = await openPage('/admin/reviews', {
+    as: 'admin',
+    answers: { 'GET /api/admin/reviews': answer, '*': 404 },
+  })
+  const asked = (name: string) => calls.at(-1)?.query.get(name)
+  await user.click(await screen.findByRole('link', { name: new RegExp(`^${adminReviewMessages.rating}`) }))
+  await waitFor(() => expect([asked('sort'), asked('direction')]).toEqual(['rating', 'asc']))
+  await user.click(await screen.findByRole('link', { name: adminReviewMessages.views.reported }))
+  await waitFor(() => expect(asked('view')).toBe('reported'))
 })

@@ -6,6 +6,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { authFieldMessages } from '../../../shared/auth/form-messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { shownMarket, standardMarket } from '../../../shared/market/footer.ts'
 import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
 import { type Answers, openPage, refusal, sessionOf } from '../../test/open-page.tsx'
 
@@ -261,4 +262,22 @@ test('a link with another user’s session does not replace the current session'
   })
   await screen.findByText(signInMessages.linkOfOther)
   expect(store.getState().auth.user?.id).toBe('buyer-1')
+})
+
+async function lineOnSignUp(slugs: string[]): Promise<string[]> {
+  const pages = slugs.map((slug) => ({ slug, title: slug, in_footer: false }))
+  const market = shownMarket({ ...standardMarket(), ...(slugs.length && { pages }) })
+  const { user } = await openPage('/authentication', { answers: { '*': 404 }, site: { market } })
+  await user.click(await screen.findByRole('button', { name: accountMessages.toSignUp }))
+  await screen.findByRole('heading', { name: accountMessages.signUpHeading })
+  return screen.queryAllByText(/^By signing up/).map(({ textContent }) => textContent ?? '')
+}
+
+test('a visitor who signs up reads what they agree to, as far as it is published', async () => {
+  expect(await lineOnSignUp([])).toEqual([])
+  expect(await lineOnSignUp(['about', 'privacy'])).toEqual(['By signing up you agree to the privacy policy.'])
+  expect(await lineOnSignUp(['terms', 'privacy'])).toEqual([
+    'By signing up you agree to the terms and the privacy policy.',
+  ])
+  expect(screen.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms')
 })

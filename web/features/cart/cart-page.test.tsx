@@ -327,3 +327,30 @@ test('a cart of goods that need no delivery says nothing about it, and asks for 
   expect(total.textContent).toContain('$20.00')
   expect(screen.getByRole('main').textContent).not.toMatch(/Deliver/)
 })
+
+async function buyNow(cart: Record<string, number>) {
+  const { answers, serverCart } = answersForCart(cart)
+  const page = await openPage('/product/PRD00001', {
+    as: 'buyer',
+    // Buy Now has added a unit to what the cart had.
+    answers: { ...answersForCart({ PRD00001: 1 }).answers, ...answers, ...CATALOG, '*': 404 },
+  })
+  await page.user.click(screen.getByRole('button', { name: cartMessages.buyNow }))
+  await waitFor(() => expect(location.pathname).toBe('/checkout'))
+  await screen.findByRole('button', { name: checkoutMessages.placeOrder })
+  return { ...page, serverCart }
+}
+
+test('a buyer who uses Buy Now for a product in the cart reads so, and orders only the new units with one press', async () => {
+  const { user, serverCart } = await buyNow({ PRD00001: 1 })
+  await screen.findByText(checkoutMessages.alreadyInCart({ had: 1, now: 2 }))
+  await user.click(screen.getByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) }))
+  await waitFor(() => expect(screen.queryByText(checkoutMessages.alreadyInCart({ had: 1, now: 2 }))).toBeNull())
+  await within(screen.getByRole('banner')).findByRole('link', { name: appMessages.cartWithItems({ count: 1 }) })
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 1 }))
+})
+
+test('a buyer who uses Buy Now for a product that is not in the cart sees no such note', async () => {
+  await buyNow({})
+  expect(screen.queryByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) })).toBeNull()
+})

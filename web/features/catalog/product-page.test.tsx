@@ -11,6 +11,8 @@ import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { ProductReviews, Review } from '../../../shared/reviews/schema.ts'
+import { savedMessages } from '../../../shared/saved/messages.ts'
+import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { answersForCart, cardOf, productOf } from '../../test/fixtures.ts'
 import { openPage } from '../../test/open-page.tsx'
 
@@ -224,4 +226,26 @@ test('a visitor reads what delivery usually costs and takes, and until when the 
   await openPage('/product/PRD00001', { answers: away })
   await screen.findByText(termsMessages.awayUntil({ day: 'Dec 24' }))
   screen.getByText('Delivery from $4.90, arrives in 3–5 days')
+})
+
+test('a product that a buyer saves while the wish list is loading stays saved', async () => {
+  const { promise: late, resolve: arrive } = Promise.withResolvers<SavedResponse>()
+  const { user, answer, calls } = await openPage('/product/PRD00001', {
+    as: 'buyer',
+    answers: {
+      ...answersFor(),
+      'GET /api/saved': () => late,
+      'PUT /api/saved/PRD00001': { product_ids: ['PRD00001'] } satisfies SavedResponse,
+    },
+  })
+  const reads = () => calls.filter(({ method, path }) => method === 'GET' && path === '/api/saved').length
+  await waitFor(() => expect(reads()).toBe(1))
+  const heart = screen.getByRole('button', { name: savedMessages.save({ name: 'Desk lamp' }) })
+  await user.click(heart)
+  await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
+  answer({ 'GET /api/saved': { product_ids: ['PRD00001'] } satisfies SavedResponse })
+  // The wish list as it was before the change.
+  arrive({ product_ids: [] })
+  await waitFor(() => expect(reads()).toBe(2))
+  await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
 })
