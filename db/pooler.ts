@@ -92,7 +92,6 @@ async function requirePrepared(clients: pg.Client[]): Promise<void> {
   }
 }
 
-/** Returns whether a pooler stands between this process and PostgreSQL. */
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID

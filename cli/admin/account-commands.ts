@@ -24,7 +24,6 @@ interface CommandContext {
   openSecrets(): Promise<Secrets>
 }
 
-/** A change of one account. */
 interface AccountCommand {
   /** Its name in the log, the same as in the servers' logs. */
   event: string

@@ -15,7 +15,6 @@ import { print } from './run-command.ts'
 
 /** The exit codes that shells use for programs stopped by a signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
-/** Limits the clean-up of interrupted work. */
 const CLEAN_UP_TIMEOUT_MS = 3_000
 /** From the signal to the forced exit. */
 const EXIT_TIMEOUT_MS = 9_500

@@ -58,7 +58,6 @@ export type BannerForm = z.output<typeof bannerFields>
 const inOrder = ({ shown_from, shown_to }: BannerForm) => !shown_from || !shown_to || shown_from < shown_to
 const ENDS_BEFORE_START = { path: ['shown_to'], error: () => bannerMessages.endsBeforeStart }
 
-/** The form of a banner. */
 export const bannerFormSchema = bannerFields.refine(inOrder, ENDS_BEFORE_START)
 export const saveBannerSchema = bannerFields.extend(revisionSchema.shape).refine(inOrder, ENDS_BEFORE_START)
 export type SaveBanner = z.output<typeof saveBannerSchema>

@@ -29,7 +29,6 @@ export type AdminCategories = z.infer<typeof adminCategoriesSchema>
 /** Addresses and filters separate names with these characters. */
 const SEPARATORS = /[/,]/
 
-/** The form of a category. */
 const categoryFormSchema = z.object({
   name: nameText(MAX_CATEGORY_NAME_LENGTH)
     .transform((name) => name.replace(/\s+/g, ' ').trim())

@@ -61,7 +61,6 @@ export function addTranslation(language: LanguageCode, texts: Catalogs): void {
   translations.set(language, texts)
 }
 
-/** Returns a text of a catalog in the present language. */
 function translated(text: string, path: readonly string[]): string {
   const found = path.reduce<string | Texts | undefined>(
     (texts, name) => (typeof texts === 'object' ? texts[name] : undefined),

@@ -59,7 +59,6 @@ export const sellerPaymentSchema = orderPaymentSchema.pick({ payment_state: true
 const transferSchema = z.object({
   /** The account, in the operator's words. */
   details: z.string(),
-  /** The payment reference. */
   reference: z.string(),
   /** Outstanding dollars. */
   amount_left: z.number(),
@@ -242,6 +241,5 @@ export interface SitePayments {
   stripeKey?: string
 }
 
-/** The outcome of a test payment. */
 export const paymentTestSchema = z.object({ outcome: z.enum(['accepted', 'refused', 'no_answer']) })
 export type PaymentTest = z.infer<typeof paymentTestSchema>

@@ -29,7 +29,6 @@ function lastCatalogChange({ storage, now }: Services): string | undefined {
 }
 
 interface ApiOptions {
-  /** Changes the public catalog. */
   changesCatalog?: boolean
   /** Reads the public catalog, including this browser's recent changes, without the user's access token. */
   readsCatalog?: boolean

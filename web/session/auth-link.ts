@@ -19,7 +19,6 @@ export function returnAddress(step: LinkStep, { from, action }: { from?: string 
 export interface AuthLink {
   code: string | null
   tokens: { access_token: string; refresh_token: string } | null
-  /** The code of an error. */
   errorCode: string | null
   /** The first of two addresses has confirmed a change; the second has not. */
   halfConfirmed: boolean

@@ -5,7 +5,6 @@ import { Page, type PageWidth } from '../ui/page.tsx'
 import { LoadingNote, NeedsScripts, Skeleton } from '../ui/skeleton.tsx'
 import { useSession } from './use-session.ts'
 
-/** The path of the sign-in page. */
 export const SIGN_IN_PATH = '/authentication'
 
 interface GuardProps {

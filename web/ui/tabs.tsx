@@ -11,7 +11,6 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** Names the tabs. */
   label: string
   /** The first tab is shown when the address names none. */
   tabs: readonly [Tab, ...Tab[]]
@@ -78,7 +77,6 @@ export function Tabs({ label, tabs }: TabsProps) {
 }
 
 interface TabButtonProps {
-  /** The id of the tabs. */
   id: string
   tab: Tab
   isShown: boolean

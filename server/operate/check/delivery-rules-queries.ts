@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './queries.ts'
 
-/** The rules of charges and deliveries of orders. */
 export const deliveryRules: Rule[] = [
   {
     name: 'charges and deliveries are those of sellers in the order',

@@ -165,7 +165,6 @@ function orderPlaced({ order, link, links = [] }: MailData['order_placed']): Mai
   }
 }
 
-/** Returns the address, where anything is sent to it. */
 function addressFact({ sellerOrders, shipping_address }: OrderToMail) {
   if (sellerOrders.every(({ delivery }) => !isSent(delivery))) return []
   const readable = readShippingAddress(shipping_address)
@@ -249,7 +248,6 @@ interface Pages {
   languages: readonly LanguageCode[]
 }
 
-/** Returns a mail whose links to pages lead to those of the present language. */
 function withPageLinks({ button, settings, links, ...parts }: MailParts, pages: Pages): MailParts {
   return {
     ...parts,

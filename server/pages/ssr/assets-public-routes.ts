@@ -21,7 +21,6 @@ interface AssetsDeps {
 export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPath }: AssetsDeps) => {
   const folder = `${assetsDir}/assets`
 
-  /** Caches a file in memory for the next request. */
   async function remember(request: FastifyRequest, reply: FastifyReply, name: string): Promise<void> {
     const isWhole = reply.statusCode === 200
     if (!NAME_PATTERN.test(name) || (!isWhole && reply.statusCode !== 304)) return

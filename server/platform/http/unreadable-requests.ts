@@ -20,7 +20,6 @@ type Refusal = [status: number, code: string, message: string]
 
 /** The longest time for an upload. Other requests have the server's, which begins with their first byte. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000
-/** The connections on which an upload arrives. */
 const uploading = new WeakSet<Duplex>()
 
 /**

@@ -17,7 +17,6 @@ export interface Secrets {
 const MIN_SECRET_BYTES = 32
 /** A random secret has fewer distinct characters in only one of 10^12 cases, even in hexadecimal. */
 const MIN_DISTINCT = 7
-/** Texts from examples. */
 const WELL_KNOWN =
   /change[-_ ]?(me|it|this)|secret|password|example|placeholder|default|insecure|openstall|0123456789|abcdefgh/i
 

@@ -61,7 +61,6 @@ export async function colorsFrom(name: ChosenColor, chosen: string): Promise<Col
   return colors
 }
 
-/** Returns whether a color has enough contrast with those that are known already. */
 function isReadable(token: ColorToken, color: string, known: Colors, theme: 0 | 1): boolean {
   return CONTRAST_PAIRS.every(([front, back, least]) => {
     if (front !== token && back !== token) return true

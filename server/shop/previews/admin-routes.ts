@@ -23,7 +23,6 @@ interface Deps {
 const TOKEN_BYTES = 32
 const created = { 201: previewSchema }
 
-/** Stores a draft and returns the address that shows a page with it. */
 async function addPreview(db: Db, { admin_id, now }: Acting, draft: Draft, path = '/') {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expires_at = new Date(now.getTime() + PREVIEW_MINUTES * 60_000)

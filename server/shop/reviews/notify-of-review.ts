@@ -12,7 +12,6 @@ interface ReviewedProduct {
   in_shop: boolean
 }
 
-/** A new review or answer. */
 interface ReviewEvent {
   product: ReviewedProduct
   text: string

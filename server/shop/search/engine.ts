@@ -39,7 +39,6 @@ async function search(db: Db, wanted: Wanted, readMatches: typeof listMatches): 
   return { ...pageOf(passing(found.candidates, wanted), wanted, found.isExact), widened: found.widened }
 }
 
-/** Returns the candidates that pass all filters, in order. */
 function passing(candidates: readonly Candidate[], { filters, sort }: Wanted): Matches {
   const anywhere = candidates.filter((one) => passes(one, { ...filters, categories: 'all' }))
   const direction = sort === 'price-low-high' ? 1 : -1

@@ -90,7 +90,6 @@ function settingsRoutes(app: App, { db, clock }: SellersDeps): void {
   )
 }
 
-/** The products that admins have hidden. */
 export const hiddenProductsAdminRoutes = adminRoutesFor('products', (app, { db, clock }: SellersDeps) => {
   app.get(
     '/api/admin/hidden-products',

@@ -78,7 +78,6 @@ export function createReversals(openStripe: OpenStripe, call: CallProvider) {
 /** Returns the parameters of a list of all objects since a time. */
 export const allSince = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 })
 
-/** Returns the states of the refunds or disputes in a list that belong to a payment. */
 async function reported<Row extends Stripe.Refund | Stripe.Dispute>(
   rows: AsyncIterable<Row>,
   stateOf: (row: Row) => string,

@@ -116,7 +116,6 @@ export async function claimChecks(
   return rows.map(({ payment_id }) => payment_id)
 }
 
-/** Payments that are due for a check. */
 export const duePayments = dueRows({
   table: sql`payments`,
   key: sql`payment_number`,

@@ -146,7 +146,6 @@ export async function awaitAttempt(
   }
 }
 
-/** Returns whether a report is about an earlier attempt than the latest. */
 const isOfEarlier = ({ attempts, provider_ref }: PaymentRow, { attempt, ref }: Partial<Intent>): boolean =>
   (attempt !== undefined && attempt !== attempts) ||
   (ref !== undefined && provider_ref !== null && ref !== provider_ref)

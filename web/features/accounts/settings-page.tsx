@@ -47,7 +47,6 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
   )
 }
 
-/** A skeleton with the height of its content. */
 function SkeletonOf({ children }: { children: ReactNode }) {
   return (
     <div className="relative">

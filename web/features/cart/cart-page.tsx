@@ -120,7 +120,6 @@ interface CartListProps {
   delivery: CartDelivery
 }
 
-/** The lines by seller, and the total. */
 function CartList({ cart, changes, delivery: { charges, place, ofSeller } }: CartListProps) {
   const { lines, goods, gone, count } = cart
   const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)

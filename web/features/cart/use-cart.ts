@@ -6,7 +6,6 @@ import { useSession } from '../../session/use-session.ts'
 import { useGetCartProductsQuery, useGetCartQuery } from './cart-api.ts'
 import { applyChange } from './cart-change.ts'
 
-/** The cart that is shown. */
 export interface ShownCart {
   cart: Cart
   count: number

@@ -14,7 +14,6 @@ export const homeQueries: PageQueries = () => [
   catalogQuery('getJustForYou', undefined),
 ]
 
-/** A page of a category. */
 export const categoryQueries: PageQueries = ({ params, search }) => [
   catalogQuery('getCategoryPage', { category: params.categoryName ?? '', page: readPageNumber(search) }),
 ]
@@ -26,7 +25,6 @@ export const categoryRedirect: PageRedirect = ({ search }, [page]) => {
   return present && categoryPath(present) + (number > 1 ? `?page=${number}` : '')
 }
 
-/** A product and related products. */
 export const productQueries: PageQueries = ({ params }) => [
   catalogQuery('getProduct', params.productId ?? ''),
   catalogQuery('getRelatedProducts', params.productId ?? ''),
@@ -35,7 +33,6 @@ export const productQueries: PageQueries = ({ params }) => [
 /** A page of search results. */
 export const searchQueries: PageQueries = ({ search }) => [catalogQuery('searchProducts', readSearch(search))]
 
-/** A seller and a page of the seller's products. */
 export const sellerQueries: PageQueries = ({ params: { handle = '' }, search }) => [
   catalogQuery('getSeller', handle),
   catalogQuery('getProductsOfSeller', readSellerAddress(handle, search)),

@@ -86,7 +86,6 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
 
 const otherThan = (side: ConversationSide) => (side === 'buyer' ? 'seller' : 'buyer')
 
-/** Returns what the address names a conversation by. */
 function idOf({ seller_order_id, order_id }: ConversationRow, side: ConversationSide): string {
   return side === 'buyer' ? seller_order_id : order_id
 }

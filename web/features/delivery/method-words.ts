@@ -38,7 +38,6 @@ export function priceText({ price_by, price, more_price, weight_steps }: SellerM
   return methodMessages.perItem({ price: amountText(price), more: amountText(more_price) })
 }
 
-/** Returns an amount, or that there is nothing to pay. */
 function amountText(amount: number): string {
   return amount === 0 ? methodMessages.free : formatAmount(amount)
 }

@@ -4,7 +4,6 @@ import { BadgeCheck, Clock, PackageCheck, RotateCcw, XCircle } from '../../ui/ar
 import type { Icon } from '../../ui/icons.tsx'
 import { StateBadge } from '../fulfilment/seller-order-state.tsx'
 
-/** The icon of each state of an order. */
 export const STATE_ICONS: Record<OrderState, Icon> = {
   pending: Clock,
   confirmed: BadgeCheck,

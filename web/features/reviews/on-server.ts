@@ -14,7 +14,6 @@ const FIRST = new URLSearchParams()
 reviewsOnServer.Section = ReviewsSection
 reviewsOnServer.structured = useStructuredReviews
 
-/** The reviews on the page of a product. */
 export const reviewQueries: PageQueries = ({ params: { productId = '' }, search }) => [
   reviewsQuery(readReviewsAddress(productId, search)),
 ]

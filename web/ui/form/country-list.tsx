@@ -89,7 +89,6 @@ export function CountryList({ input, before, onChoose, omitted = [] }: CountryLi
   )
 }
 
-/** Returns what the user has typed since the last choice, and whether the list is open. */
 function useTyping(input: RefObject<HTMLInputElement | null>, before: string, onBlur: () => void) {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)

@@ -43,7 +43,6 @@ export interface CheckedFormOptions<Values extends FieldValues> {
 }
 
 export interface CheckedForm<Values extends FieldValues> {
-  /** For the `<form>`. */
   formProps: {
     /** Browsers never send such a form outside of a `<dialog>`: without scripts no password gets into an address. */
     method: 'dialog'

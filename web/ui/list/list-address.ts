@@ -35,7 +35,6 @@ interface ListView<Sort extends string> {
 }
 
 export interface ListAddress<Sort extends string = string> extends ListView<Sort> {
-  /** The address of this view. */
   here: string
   /** Returns the address of another view: with these changes and, unless one is named, at the first page. */
   hrefOf(changes: Partial<ListView<Sort>>): string

@@ -99,7 +99,6 @@ function OrderHandle({ name, index, count, onMove }: OrderHandleProps) {
     })
   }
 
-  /** Returns the place of the row under the pointer. */
   function placeOf({ clientX, clientY }: PointerEvent, { parentElement }: HTMLElement): number {
     const target = document.elementFromPoint(clientX, clientY)?.closest(ROW)
     return target?.parentElement === parentElement

@@ -30,7 +30,6 @@ export function AnyDrawing({ of }: DrawingProps) {
   return <Shown />
 }
 
-/** An open bag with nothing in it. */
 function BagDrawing() {
   return (
     <Scene sparks={NEAR_SPARKS}>
@@ -44,7 +43,6 @@ function BagDrawing() {
   )
 }
 
-/** A magnifying glass that has found nothing. */
 function SearchDrawing() {
   return (
     <Scene>
@@ -73,7 +71,6 @@ function ListDrawing() {
   )
 }
 
-/** A letter that nothing is written on yet. */
 function LetterDrawing() {
   return (
     <Scene>
@@ -91,7 +88,6 @@ function LetterDrawing() {
   )
 }
 
-/** A stall whose shutter is down. */
 function StallDrawing() {
   return (
     <Scene>

@@ -45,7 +45,6 @@ function textsOf(type: string): Texts {
   }
 }
 
-/** Returns the base path of pages in the present language. */
 function basePath({ languages }: Pages): string {
   return basePathOf(currentLanguage(), languages)
 }

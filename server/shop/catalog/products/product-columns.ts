@@ -43,7 +43,6 @@ interface GoodsColumns {
   delivery_kind: GoodsKind
 }
 
-/** Returns the fields of goods that a seller has declared. */
 const goodsFields = ({ weight_grams, delivery_kind }: GoodsColumns) => ({
   ...(weight_grams !== null && { weight_grams }),
   ...(delivery_kind === 'none' && { delivery_kind }),

@@ -188,7 +188,6 @@ function PartsBySeller({ payment }: { payment: AdminPayment }) {
   )
 }
 
-/** Each step of a payment with its time and amount, oldest first. */
 function Timeline({ payment }: { payment: AdminPayment }) {
   const { created_at, paid_at, amount, captured, receipts, refunds, releases, disputes, sellers } = payment
   const steps = [

@@ -13,7 +13,6 @@ export type MethodValues = Record<
 > &
   StepValues
 
-/** The rows of weights, from 0. */
 export const STEPS = Array.from({ length: MAX_WEIGHT_STEPS }, (_, index) => index)
 
 const dollars = (amount: number | null) => amount?.toFixed(2) ?? ''

@@ -125,7 +125,6 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
   )
 }
 
-/** The buyer and the town, with the order's id and day small below. */
 function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order' | 'unread'> & { headingId: string }) {
   const { fullName = '', city = '' } = readShippingAddress(order.shipping_address) ?? {}
   const buyer = [fullName, city].map((text) => text.trim()).filter(Boolean)
