@@ -10,8 +10,14 @@ import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
 import type { Messages } from '../mail/messages.ts'
-import { type MailSettingsDeps, readSettings, removeServer, saveServer, saveTexts } from './change-mail-settings.ts'
-import { tryMailServer } from './try-mail-server.ts'
+import {
+  type MailSettingsDeps,
+  readSettings,
+  removeServer,
+  saveServer,
+  saveTexts,
+  tryMailServer,
+} from './change-mail-settings.ts'
 
 export interface MailSettingsRoutesDeps extends MailSettingsDeps {
   clock: Clock
@@ -40,7 +46,6 @@ export const mailTextsAdminRoutes = adminRoutesFor('settings', (app, deps: MailS
   )
 })
 
-/** The mail server, for owners. */
 export const mailServerAdminRoutes = adminRoutesFor('owner', (app, deps: MailSettingsRoutesDeps) => {
   app.put(
     '/api/admin/mail/server',

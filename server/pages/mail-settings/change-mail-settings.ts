@@ -1,22 +1,33 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { mailSettingsErrors } from '../../../shared/mail/settings-errors.ts'
+import { testMail } from '../../../shared/mail/settings-messages.ts'
 import type {
   MailSettings,
+  MailTest,
   SaveMailServer,
   SaveMailTexts,
   ShownMailServer,
 } from '../../../shared/mail/settings-schema.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { lockOwner } from '../../people/accounts/require-owner.ts'
 import { type Acting, recordSettings } from '../../people/audit/queries.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { DEFAULT_MAIL_FROM } from '../../platform/config/declarations.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
-import { mailSettingsChanged, type StoredMailServer, sealServer, unsealServer } from '../mail/mail-settings.ts'
+import {
+  type MailSettingsReader,
+  mailSettingsChanged,
+  type StoredMailServer,
+  sealServer,
+  unsealServer,
+} from '../mail/mail-settings.ts'
+import { sendOnce } from '../mail/send-mail.ts'
 import { readMailSettings, updateMailSettings } from '../mail/settings-queries.ts'
+import { renderMail } from '../mail/templates.ts'
 
-export const mailSettingsError = errorsOf(mailSettingsErrors)
+const mailSettingsError = errorsOf(mailSettingsErrors)
 
 /** The target of the journal's entries. */
 const TARGET = 'mail'
@@ -118,4 +129,57 @@ export function removeServer({ db, secrets }: MailSettingsDeps, by: Acting, revi
 async function update(tx: Tx, revision: number, change: Parameters<typeof updateMailSettings>[2]): Promise<void> {
   if (!(await updateMailSettings(tx, revision, change))) throw mailSettingsError('newer_mail_settings')
   await mailSettingsChanged(tx)
+}
+
+const MAX_LINE_LENGTH = 200
+/** The start of the codes with which Node reports a certificate or a handshake that it does not accept. */
+const TLS_FAULTS = /^(?:ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_)/
+
+interface TryingDeps {
+  db: Db
+  config: Pick<Config, 'siteUrl' | 'languages'>
+  settings: MailSettingsReader
+}
+
+/** Sends a mail to a user at once and returns the outcome. Throws AppError 409 without a server or an address. */
+export async function tryMailServer({ db, config, settings }: TryingDeps, userId: string): Promise<MailTest> {
+  const to = (await readContacts(db, [userId])).get(userId)?.email
+  if (!to) throw mailSettingsError('no_own_address')
+  const present = await settings.read()
+  const { server, footer } = present
+  if (!server) throw mailSettingsError('no_mail_server')
+  const { subject, lead } = testMail
+  const mail = renderMail('account_update', { subject, lead }, { ...config, footer })
+  try {
+    await sendOnce(config, { ...present, server }, { to, ...mail })
+    return { outcome: 'accepted', to, line: null }
+  } catch (error) {
+    return { ...faultOf(error), to }
+  }
+}
+
+interface MailFault {
+  code?: string
+  /** The code of the network's error. */
+  originalCode?: string
+  /** The server's line. */
+  response?: string
+}
+
+function faultOf(error: unknown): Omit<MailTest, 'to'> {
+  const { code = '', originalCode = code, response } = Object(error) as MailFault
+  const line = shownLine(response ?? originalCode)
+  if (code === 'EAUTH') return { outcome: 'login_refused', line }
+  if (code === 'ETLS' || TLS_FAULTS.test(originalCode)) return { outcome: 'tls_failed', line }
+  return { outcome: response === undefined ? 'no_answer' : 'refused', line }
+}
+
+function shownLine(text: string): string | null {
+  return (
+    text
+      .replaceAll(/[^\P{C}]+/gu, ' ')
+      .trim()
+      .slice(0, MAX_LINE_LENGTH)
+      .toWellFormed() || null
+  )
 }

@@ -5,7 +5,7 @@ import type { ApiError } from '../../../shared/kernel/errors.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { toAppError, toInvalidRequest } from '../../platform/http/render-errors.ts'
 import { routerOptions } from '../../platform/http/router-options.ts'
-import { type Tagged, tagOf } from '../../shop/catalog/products/catalog-tags.ts'
+import { type Tagged, tagOf } from '../../shop/catalog/products/catalog-changes.ts'
 import { type CatalogPublicDeps, publicReads, runRead } from '../../shop/catalog/public-reads.ts'
 import type { FetchShown } from './pages.ts'
 

@@ -23,9 +23,9 @@ import { checkCaptcha } from './protocol/captcha.ts'
 import { deviceOf } from './protocol/deps.ts'
 import { unsupportedGrant, web3Disabled } from './protocol/errors.ts'
 import { readRedirectTarget } from './protocol/redirect-targets.ts'
-import { exchangeCode } from './providers/exchange-code.ts'
+import { exchangeCode } from './providers/flow.ts'
 import { signInWithIdToken } from './providers/id-token-sign-in.ts'
-import { refreshSession } from './sessions/refresh-session.ts'
+import { refreshSession } from './sessions/open-session.ts'
 
 const KEYS_MAX_AGE_SECONDS = 600
 /** Clients look these up by name and find `false` unless the operator has configured them. */

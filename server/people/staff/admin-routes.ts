@@ -10,9 +10,7 @@ import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guar
 import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
 import { acting } from '../audit/acting.ts'
 import type { PasswordDeps } from '../auth/passwords/passwords.ts'
-import { changeRights, endRights, requireSecondFactor } from './change-staff.ts'
-import { cancelInvitation, inviteStaff } from './invite-staff.ts'
-import { listStaff } from './list-staff.ts'
+import { cancelInvitation, changeRights, endRights, inviteStaff, listStaff, requireSecondFactor } from './staff.ts'
 
 export interface StaffDeps extends PasswordDeps, Pick<SuspensionLinks, 'endSessions'> {
   hasProducts: RowsOf

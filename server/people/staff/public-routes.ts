@@ -1,7 +1,7 @@
 import { acceptedInvitationSchema, acceptInvitationSchema } from '../../../shared/staff/schema.ts'
 import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import type { PasswordDeps } from '../auth/passwords/passwords.ts'
-import { acceptInvitation } from './invite-staff.ts'
+import { acceptInvitation } from './staff.ts'
 
 export const invitationPublicRoutes = routesFor('public', (app, deps: PasswordDeps) => {
   app.post(

@@ -14,8 +14,7 @@ import { openBeside, openForTests } from '../../../tests/support/open-for-tests.
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
-import { requireAuthenticators, requireSecondFactor } from './change-staff.ts'
-import { cancelInvitation } from './invite-staff.ts'
+import { cancelInvitation, requireAuthenticators, requireSecondFactor } from './staff.ts'
 
 const market = await openForTests()
 const owner = await makeAdmin(market)

@@ -10,7 +10,7 @@ import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 import { DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { productNumberOf } from '../catalog/products/catalog-changes.ts'
 import { listByNumbers } from '../catalog/products/queries.ts'
 import { deleteAlertsBefore, isAnyAlert, takeDueAlerts } from './queries.ts'
 

@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { acceptPictures, withPicture } from '../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
-import { withMarketPicture } from '../../programs/storage/store-market-picture.ts'
+import { withMarketPicture } from '../../programs/storage/store-picture.ts'
 import * as editing from './edit-banners.ts'
 
 interface Deps {

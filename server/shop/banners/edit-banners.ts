@@ -7,7 +7,7 @@ import { standardBannerMessages } from '../../../shared/banners/standard-message
 import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
-import { setMarketPicture } from '../../programs/storage/store-market-picture.ts'
+import { setMarketPicture } from '../../programs/storage/store-picture.ts'
 import { marketChanged } from '../market/market.ts'
 import { lockMarketRow } from '../market/queries.ts'
 import * as queries from './queries.ts'
@@ -58,7 +58,6 @@ function textsOf({ built_in, title, text, action }: queries.BannerRow) {
   }
 }
 
-/** The fields of a banner that its form changes, which the journal records. */
 function formOf({ title, text, action, path, focus_x, focus_y, shown_from, shown_to }: AdminBanner): BannerForm {
   return { title, text, action, path, focus_x, focus_y, shown_from, shown_to }
 }
@@ -77,7 +76,6 @@ const NO_TEXTS = { title: null, text: null, action: null }
 
 const MAX_TARGET = 40
 
-/** Records a change, which the shop shows. */
 async function record(
   tx: Tx,
   by: Acting,

@@ -4,7 +4,7 @@ import { productListMessages } from '../../../shared/catalog/product-list-messag
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { type CsvColumn, csvFile } from '../../platform/data/csv.ts'
-import { productNumberOf } from './products/product-ids.ts'
+import { productNumberOf } from './products/catalog-changes.ts'
 import * as queries from './products/seller-queries.ts'
 
 /** Returns a page, from 1, of a seller's products, sorted; with `q` only matches. */

@@ -7,8 +7,8 @@ import { type StockHistory, stockHistorySchema } from '../../../shared/stock/sch
 import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { countMovements, findStock, listMovements } from '../stock/queries.ts'
 import { findAdminProduct } from './products/admin-queries.ts'
+import { productNumberOf } from './products/catalog-changes.ts'
 import { productError } from './products/errors.ts'
-import { productNumberOf } from './products/product-ids.ts'
 import { findOwnProduct } from './products/seller-queries.ts'
 
 /** The stock of a product, read-only for admins. */

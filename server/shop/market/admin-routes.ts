@@ -13,9 +13,14 @@ import { errorsOf } from '../../platform/http/errors.ts'
 import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
 import { acceptPictures, withPicture } from '../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
-import { changeMarket, readSettings } from './change-market.ts'
-import { changePicture, removePicture } from './change-picture.ts'
-import { changeRegion, type RegionDeps } from './change-region.ts'
+import {
+  changeMarket,
+  changePicture,
+  changeRegion,
+  type RegionDeps,
+  readSettings,
+  removePicture,
+} from './change-market.ts'
 import { dismissOpening, type OpeningDeps, readOpening } from './opening.ts'
 
 interface MarketAdminDeps extends OpeningDeps, RegionDeps {

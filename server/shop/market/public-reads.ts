@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { afterChangeSchema } from '../../../shared/catalog/schema.ts'
 import { marketSchema } from '../../../shared/market/schema.ts'
-import { tagOf } from '../catalog/products/catalog-tags.ts'
+import { tagOf } from '../catalog/products/catalog-changes.ts'
 import { type PublicRead, publicRead } from '../catalog/public-reads.ts'
 import type { ReadMarket } from './market.ts'
 

@@ -12,7 +12,7 @@ import type {
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
-import { productIdOf, productNumberOf } from '../catalog/products/product-ids.ts'
+import { productIdOf, productNumberOf } from '../catalog/products/catalog-changes.ts'
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
 import {
   type AdminReviewRow,

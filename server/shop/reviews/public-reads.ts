@@ -9,8 +9,7 @@ import {
   reviewsQuerySchema,
 } from '../../../shared/reviews/schema.ts'
 import { readDisplayNames } from '../../people/accounts/lookup-queries.ts'
-import { type Tagged, tagOf } from '../catalog/products/catalog-tags.ts'
-import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { productNumberOf, type Tagged, tagOf } from '../catalog/products/catalog-changes.ts'
 import { readProductRating } from '../catalog/products/rating-queries.ts'
 import { publicRead } from '../catalog/public-reads.ts'
 import { reviewError } from './errors.ts'

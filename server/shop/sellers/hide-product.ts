@@ -5,8 +5,7 @@ import { lockSellers } from '../../people/accounts/suspension-queries.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { replaceUnread } from '../../people/notifications/queries.ts'
 import { listSellers } from '../catalog/products/admin-queries.ts'
-import { catalogChanged } from '../catalog/products/catalog-changes.ts'
-import { productsEnter, productsLeave } from '../catalog/products/catalog-tags.ts'
+import { catalogChanged, productNumberOf, productsEnter, productsLeave } from '../catalog/products/catalog-changes.ts'
 import {
   applyHidden,
   deleteHidden,
@@ -14,7 +13,6 @@ import {
   lockPresent,
   updateAnswer,
 } from '../catalog/products/hidden-queries.ts'
-import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { shopError } from './errors.ts'
 

@@ -14,8 +14,7 @@ import type {
 } from '../../../shared/site-pages/schema.ts'
 import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
 import { cleanHtml, isWithinBounds } from '../../platform/rich-text/clean-html.ts'
-import { catalogChanged } from '../catalog/products/catalog-changes.ts'
-import { tagOf } from '../catalog/products/catalog-tags.ts'
+import { catalogChanged, tagOf } from '../catalog/products/catalog-changes.ts'
 import { marketChanged } from '../market/market.ts'
 import { sitePageError } from './public-reads.ts'
 import * as queries from './queries.ts'
@@ -176,7 +175,6 @@ export function deletePage(db: Db, by: Acting, slug: string): Promise<void> {
 /** Characters recorded around a difference. */
 const CONTEXT = 20
 
-/** Returns the parts of two texts that differ, with what is around them. */
 function differing(one: string, other: string): [string, string] {
   const shorter = Math.min(one.length, other.length)
   let start = 0

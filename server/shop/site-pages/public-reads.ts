@@ -6,7 +6,7 @@ import { MAX_PAGE_BYTES, MAX_PAGE_TAGS } from '../../../shared/site-pages/limits
 import { sitePageSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { createHtmlCleaner } from '../../platform/rich-text/clean-html.ts'
-import { tagOf } from '../catalog/products/catalog-tags.ts'
+import { tagOf } from '../catalog/products/catalog-changes.ts'
 import { type PublicRead, publicRead } from '../catalog/public-reads.ts'
 import { findPublished } from './queries.ts'
 

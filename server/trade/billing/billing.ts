@@ -11,8 +11,7 @@ import { createProvider } from '../payments/provider.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
 import { decisionsAdminRoutes, paymentsAdminRoutes } from './admin-routes.ts'
-import { endingAwaiting } from './end-awaiting.ts'
-import { bookingTransfers } from './receive-transfer.ts'
+import { bookingTransfers, endingAwaiting } from './bank-transfers.ts'
 import { paymentHandlers, watchingPayments } from './watch-payments.ts'
 
 interface Options extends GatewayDeps {
@@ -65,7 +64,6 @@ export function transferDetailsOf({ bankTransfer }: Pick<Config, 'bankTransfer'>
   return bankTransfer.details ?? billing?.deps.simulated?.transfers.account ?? ''
 }
 
-/** Creates the functions that queue mails to buyers within the caller's transaction. */
 function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: string }): BuyerMails {
   type TextsOf = () => { subject: string; lead: string }
   async function queue(tx: Tx, { buyer_id, payment_id, attempts }: PaymentRow, textsOf: TextsOf) {

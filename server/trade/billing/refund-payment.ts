@@ -5,13 +5,13 @@ import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
 import { goodsFirst, NOTHING, type Parts, splitRefund, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
-import { holdUnsent } from '../fulfilment/hold-unsent.ts'
+import { holdUnsent } from '../fulfilment/follow-payment.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { assignRefund, centsLeft, findRefund, listDecided, refundSeller } from '../payments/refund-queries.ts'
 import { refundableBySeller } from './read-payments.ts'
-import { reportRefund } from './sync-refunds.ts'
+import { reportRefund } from './sync-reversals.ts'
 
 /**
  * Records a refund that an admin requests; of an authorised payment, less is captured instead. A refund of the whole

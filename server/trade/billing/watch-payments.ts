@@ -22,8 +22,7 @@ import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
 import { areOverdue, overdueCheckouts } from '../purchase/queries.ts'
 import { capture, syncAuthorized } from './capture-payments.ts'
-import { syncDisputes } from './sync-disputes.ts'
-import { reportRefund, syncRefunds } from './sync-refunds.ts'
+import { reportRefund, syncDisputes, syncRefunds } from './sync-reversals.ts'
 
 const service = { name: 'provider', atOnce: 3 }
 

@@ -4,7 +4,7 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
-import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
+import { productIdOf } from '../../shop/catalog/products/catalog-changes.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 
 export interface CartLine {

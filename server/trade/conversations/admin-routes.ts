@@ -1,4 +1,4 @@
-import { sellerOrderParams } from '../orders/params.ts'
+import { sellerOrderParams } from '../orders/read-order.ts'
 import { conversationRoutes } from './message-routes.ts'
 
 /** Admins read any conversation, and write to both sides in the name of the marketplace. */

@@ -1,5 +1,5 @@
 import { orderError } from '../orders/errors.ts'
-import { sellerOrderParams } from '../orders/params.ts'
+import { sellerOrderParams } from '../orders/read-order.ts'
 import { conversationRoutes } from './message-routes.ts'
 
 export const conversationsBuyerRoutes = conversationRoutes({

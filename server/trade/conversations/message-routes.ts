@@ -13,11 +13,10 @@ import {
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
 import { type App, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { type orderParams, sellerOrderNumberOf, type sellerOrderParams } from '../orders/params.ts'
+import { type orderParams, sellerOrderNumberOf, type sellerOrderParams } from '../orders/read-order.ts'
 import type { Participant, Target } from './find-seller-order.ts'
 import { listConversationsOf } from './list-conversations.ts'
-import { markMessagesRead, readConversation } from './read-conversation.ts'
-import { sendMessage } from './send-message.ts'
+import { markMessagesRead, readConversation, sendMessage } from './read-conversation.ts'
 
 export interface ConversationDeps {
   db: Db

@@ -1,4 +1,4 @@
-import { orderParams } from '../orders/params.ts'
+import { orderParams } from '../orders/read-order.ts'
 import { conversationRoutes } from './message-routes.ts'
 
 export const conversationsSellerRoutes = conversationRoutes({

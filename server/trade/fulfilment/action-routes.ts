@@ -13,11 +13,10 @@ import { revisionSchema } from '../../../shared/kernel/revision.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { App } from '../../platform/http/guards.ts'
 import { answerCancel, cancel } from './cancel.ts'
-import { changeShipment } from './change-shipment.ts'
 import { fulfilmentError } from './errors.ts'
 import type { FulfilmentAction } from './fulfilment-action.ts'
-import { confirm, send } from './send.ts'
-import { answerReturn, receiveReturn } from './take-returns.ts'
+import { answerReturn, receiveReturn } from './returns.ts'
+import { changeShipment, confirm, send } from './shipments.ts'
 
 export interface FulfilmentDeps {
   db: Db

@@ -11,10 +11,9 @@ import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { missedDestination } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
-import { sellerOrderNumberOf } from '../orders/params.ts'
+import { sellerOrderNumberOf } from '../orders/read-order.ts'
 import { actionsOf, type FulfilmentDeps, numberIn } from './action-routes.ts'
 import { cancelAsBuyer } from './cancel.ts'
-import { markMissing, receive } from './change-shipment.ts'
 import { fulfilmentError } from './errors.ts'
 import {
   applyAction,
@@ -26,7 +25,8 @@ import {
   wrongState,
 } from './fulfilment-action.ts'
 import { canChangeAddress } from './read-seller-orders.ts'
-import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
+import { requestReturn, sendReturn, withdrawReturn } from './returns.ts'
+import { markMissing, receive } from './shipments.ts'
 
 const NO_ADDRESS = { fullName: '', address: '', city: '', postalCode: '', country: '' }
 

@@ -12,11 +12,11 @@ import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/cl
 import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import { isReminded, listToRemind, listUnanswered, type Reminder, setReminded } from '../orders/due-queries.ts'
 import { cancelUnanswered } from './cancel.ts'
-import { deliverByTime, refundByTime } from './change-shipment.ts'
 import { changeDue, isUnpaid, recordNote } from './fulfilment-action.ts'
 import { listUndecided, listUnderWay } from './queries.ts'
-import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
+import { expireReturn } from './returns.ts'
+import { deliverByTime, refundByTime } from './shipments.ts'
 
 const BATCH = 100
 /** Admins are reminded of a late order for this many days after its due date. */

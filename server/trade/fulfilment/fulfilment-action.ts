@@ -31,9 +31,8 @@ import {
 import { requireOrderId } from '../orders/read-order.ts'
 import { captureSoon, findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
-import { completeTransfer } from './complete-transfer.ts'
 import { fulfilmentError } from './errors.ts'
-import { holdUnsent } from './hold-unsent.ts'
+import { completeTransfer, holdUnsent } from './follow-payment.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
 

@@ -17,13 +17,11 @@ import { busy } from '../../platform/http/errors.ts'
 import { type App, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { toAppError } from '../../platform/http/render-errors.ts'
 import { orderError } from '../orders/errors.ts'
-import { orderParams } from '../orders/params.ts'
-import { requireOrderId } from '../orders/read-order.ts'
+import { orderParams, requireOrderId } from '../orders/read-order.ts'
 import { defineActions, type FulfilmentDeps } from './action-routes.ts'
 import { applyAction, type FulfilmentAction } from './fulfilment-action.ts'
-import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
-import { readForSeller } from './read-seller-orders.ts'
-import { confirm, send } from './send.ts'
+import { exportOrdersOfSeller, listOrdersOfSeller, readForSeller } from './read-seller-orders.ts'
+import { confirm, send } from './shipments.ts'
 
 /** Wait budget of each item, instead of the request's, which is meant for one action. */
 const ITEM_BUDGET_MS = 4_600

@@ -14,8 +14,7 @@ import { adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
 import { changeOrderAsAdmin, followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
-import { orderParams } from './params.ts'
-import { requireOrderId } from './read-order.ts'
+import { orderParams, requireOrderId } from './read-order.ts'
 import type { ProblemsAt } from './search-queries.ts'
 
 /** Fulfilment injects its queries for problems. */

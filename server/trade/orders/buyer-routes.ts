@@ -13,9 +13,8 @@ import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { missedDestination } from '../../shop/delivery/places.ts'
 import { checkoutError, orderError } from './errors.ts'
-import { orderParams } from './params.ts'
 import { addAddress, findLastAddress, listDestinations, listOrders } from './queries.ts'
-import { readOrder, requireOrderId } from './read-order.ts'
+import { orderParams, readOrder, requireOrderId } from './read-order.ts'
 
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],

@@ -9,7 +9,7 @@ import { type Paying, payCheckoutSchema, payingSchema } from '../../../shared/pa
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { checkoutError } from '../orders/errors.ts'
-import { readIdempotencyKey } from '../orders/params.ts'
+import { readIdempotencyKey } from '../orders/read-order.ts'
 import { paymentError } from '../payments/errors.ts'
 import { findPaymentOf } from '../payments/queries.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'

@@ -10,8 +10,15 @@ import { readAccount, updateUser } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound } from '../protocol/errors.ts'
 import { readChallenge } from './flow-queries.ts'
-import { countMessage, resentChange, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
-import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
+import {
+  countMessage,
+  type LinkOptions,
+  resentChange,
+  sendEmailChange,
+  sendPhoneCode,
+  takeHourlyMessage,
+  takeMessageGap,
+} from './send-code.ts'
 import { requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
 export interface AddressChange {

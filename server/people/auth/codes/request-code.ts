@@ -9,14 +9,17 @@ import { type Address, findAccount, findUnconfirmed, readAccount } from '../../a
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } from '../protocol/errors.ts'
 import { readChallenge } from './flow-queries.ts'
-import { confirmationTo, countMessage, resentChange, takeMessage } from './message-limits.ts'
 import {
+  confirmationTo,
+  countMessage,
   type LinkOptions,
+  resentChange,
   sendConfirmation,
   sendEmailChange,
   sendLink,
   sendPhoneCode,
   sendReauthenticationMail,
+  takeMessage,
 } from './send-code.ts'
 import { requireCodeSender, requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 

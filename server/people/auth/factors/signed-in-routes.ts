@@ -10,11 +10,8 @@ import {
 import { callerOf, routesFor } from '../../../platform/http/guards.ts'
 import { deviceOf } from '../protocol/deps.ts'
 import type { SessionDeps } from '../sessions/open-session.ts'
-import { challengeFactor } from './challenge-factor.ts'
-import { enrollFactor } from './enroll-factor.ts'
 import { factorIdMalformed, guestsHaveNoFactors } from './errors.ts'
-import { removeFactor } from './remove-factor.ts'
-import { verifyFactor } from './verify-factor.ts'
+import { challengeFactor, enrollFactor, removeFactor, verifyFactor } from './factors.ts'
 
 const paramsSchema = z.object({ factor_id: z.string().toLowerCase() })
 

@@ -14,9 +14,8 @@ import { type Account, insertUser, lockAccount, lockAccountWith, updateUser } fr
 import { takeOver } from '../codes/take-over.ts'
 import { sessionNotFound, signUpDisabled, userBanned } from '../protocol/errors.ts'
 import { findSession, lockSession } from '../sessions/queries.ts'
-import { displayNameOf } from './claims.ts'
 import { identityIsOwn, identityIsTaken, providerEmailMissing, providerEmailUnverified } from './errors.ts'
-import type { ProviderDeps, ProviderIdentity } from './provider.ts'
+import { displayNameOf, type ProviderDeps, type ProviderIdentity } from './provider.ts'
 
 export interface AccountOfIdentity {
   user_id: string

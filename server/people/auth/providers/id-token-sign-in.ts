@@ -12,7 +12,7 @@ import {
   idTokenRefused,
   manualLinkingDisabled,
 } from './errors.ts'
-import { recordSignInEvents } from './finish-flow.ts'
+import { recordSignInEvents } from './flow.ts'
 import { type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
 
 /** Issuers of providers that the protocol knows by name; providers with several issuers are identified by name. */

@@ -8,9 +8,8 @@ import { readChallenge } from '../codes/flow-queries.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { addressWithError } from '../protocol/return-address.ts'
 import { asProviderFailure, providerNotEnabled } from './errors.ts'
-import { finishFlow } from './finish-flow.ts'
+import { finishFlow, startProviderRedirect } from './flow.ts'
 import type { ProviderDeps } from './provider.ts'
-import { startProviderRedirect } from './start-flow.ts'
 
 const text = z.string().max(2048).nullish()
 /** Other parameters are passed to the provider. */

@@ -3,9 +3,9 @@ import { callerOf, routesFor } from '../../../platform/http/guards.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
 import { identityIdInvalid, manualLinkingDisabled } from './errors.ts'
+import { startProviderRedirect } from './flow.ts'
 import type { ProviderDeps } from './provider.ts'
 import { authorizeQuerySchema, readFlow, redirectBrowser } from './public-routes.ts'
-import { startProviderRedirect } from './start-flow.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 /** Identities of the caller's account: adding and removing them. */

@@ -6,7 +6,6 @@ import { OWN_BUCKETS } from '../constants.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from '../errors.ts'
 import { objectsChanged } from '../object-freshness.ts'
 import { checkBucketName, pictureKindOf } from '../object-name.ts'
-import { actorOf } from './actor.ts'
 import {
   BUCKET_SORT_COLUMNS,
   type Bucket,
@@ -16,7 +15,7 @@ import {
   listBuckets,
   updateBucket,
 } from './bucket-queries.ts'
-import type { StorageDeps } from './deps.ts'
+import { actorOf, type StorageDeps } from './deps.ts'
 import { emptyBucket } from './move-object.ts'
 import { plainBucket } from './request-schema.ts'
 

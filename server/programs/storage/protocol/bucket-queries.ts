@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { isBucketName } from '../object-name.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from './deps.ts'
 
 export type Bucket = Selectable<Tables['storage_buckets']>
 

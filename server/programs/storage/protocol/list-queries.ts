@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../db/tables.ts'
 import { USERS_BUCKET } from '../constants.ts'
 import { isKey } from '../object-name.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from './deps.ts'
 import type { StoredObject } from './object-queries.ts'
 
 /** The limit of entries of a folder that a list reads. */

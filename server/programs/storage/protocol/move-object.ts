@@ -5,8 +5,7 @@ import { objectChanged, objectExists, objectNotFound, writeRefused } from '../er
 import { objectsChanged } from '../object-freshness.ts'
 import { checkKey, pictureKindOf } from '../object-name.ts'
 import { insertDiscards } from '../queries.ts'
-import type { Actor } from './actor.ts'
-import type { StoreDeps } from './deps.ts'
+import type { Actor, StoreDeps } from './deps.ts'
 import {
   deleteRemovable,
   findReadable,

@@ -5,7 +5,7 @@ import { PRODUCTS_BUCKET, USERS_BUCKET } from '../constants.ts'
 import { isBucketName, isKey, pictureKindOf, productOfKey } from '../object-name.ts'
 import type { ProductOwnership } from '../owners.ts'
 import type { ObjectContent } from '../queries.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from './deps.ts'
 
 export type StoredObject = Selectable<Tables['storage_objects']>
 

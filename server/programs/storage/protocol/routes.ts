@@ -13,7 +13,7 @@ import { readPublicRoutes } from './read-public-routes.ts'
 import { createSignedAddresses } from './signed-addresses.ts'
 import { uploadPublicRoutes } from './upload-public-routes.ts'
 
-/** Registers file storage; every route is public, as statements check the rights of the actor (see actor.ts). */
+/** Registers file storage; every route is public, as statements check the rights of the actor (see deps.ts). */
 export async function storageRoutes(
   app: FastifyInstance,
   deps: Omit<StorageDeps, 'addresses'> & { clock: Clock; secrets: Secrets },

@@ -9,9 +9,8 @@ import { checkKey, pictureKindOf } from '../object-name.ts'
 import { claimBlobs, insertDiscards, isOverQuota } from '../queries.ts'
 import { receiveFile } from '../receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from '../rewrite-picture.ts'
-import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
-import type { StoreDeps } from './deps.ts'
+import type { Actor, StoreDeps } from './deps.ts'
 import {
   countAvatars,
   findReadable,

@@ -7,7 +7,7 @@ import type { CategoryForm, SaveCategory } from '../../../../shared/categories/s
 import { type Acting, type Difference, recordSettings } from '../../../people/audit/queries.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
-import { marketPictureName, setMarketPicture } from '../../../programs/storage/store-market-picture.ts'
+import { marketPictureName, setMarketPicture } from '../../../programs/storage/store-picture.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { categoryError } from './errors.ts'
 import { moveLater } from './move-products.ts'
@@ -36,7 +36,6 @@ function change(
   })
 }
 
-/** A change of one category. */
 interface Change {
   slug: string
   /** The revision that the change is based on. */

@@ -4,8 +4,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { runAll } from '../../../platform/jobs/repeat.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../../platform/jobs/task.ts'
-import { catalogChanged } from '../products/catalog-changes.ts'
-import { tagOf } from '../products/catalog-tags.ts'
+import { catalogChanged, tagOf } from '../products/catalog-changes.ts'
 import { deleteMoved, lockMoving, moveProducts } from './queries.ts'
 
 /** Products moved per transaction: orders wait for their rows. */

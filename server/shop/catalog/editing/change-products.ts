@@ -1,19 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
+import { categoriesOfSlugs } from '../../../../shared/catalog/categories.ts'
 import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
-import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import type { AdminProduct, SaveProduct } from '../../../../shared/catalog/schema.ts'
 import { lockSellers } from '../../../people/accounts/suspension-queries.ts'
 import { type Acting, deleteNotices, insertActions } from '../../../people/audit/queries.ts'
 import { secondsBefore } from '../../../platform/config/clock.ts'
+import { lockMatching, type Match } from '../../../platform/data/lock-matching.ts'
 import { callerOf } from '../../../platform/http/guards.ts'
 import { setFlashStart } from '../../stock/queries.ts'
 import * as queries from '../products/admin-queries.ts'
-import { catalogChanged } from '../products/catalog-changes.ts'
-import { productsChange, productsEnter, productsLeave } from '../products/catalog-tags.ts'
+import { lockProducts } from '../products/admin-queries.ts'
+import {
+  catalogChanged,
+  productChange,
+  productIdOf,
+  productNumberOf,
+  productsChange,
+  productsEnter,
+  productsLeave,
+} from '../products/catalog-changes.ts'
 import { productError } from '../products/errors.ts'
 import type { Visibility } from '../products/hidden-queries.ts'
-import { productNumberOf } from '../products/product-ids.ts'
+import { deleteOwnProducts, listListed, updateProducts } from '../products/seller-queries.ts'
+import { cleanDetails } from './clean-details.ts'
+import { requireCategories } from './require-categories.ts'
 
 export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {
   request.log.info({ event, admin_id: callerOf(request).user_id, product_ids })
@@ -77,3 +89,50 @@ export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promi
 
 const flashSaleChange = (to: boolean) => (target: string) => ({ target, from: String(!to), to: String(to) })
 const recorded = (visibility: Visibility) => (visibility === 'visible' ? 'shown' : 'hidden')
+
+export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
+
+/** Sets the flash sale of all matching products for an admin; returns their numbers. */
+export function changeFlashSaleOfMatching(db: Db, by: Acting, match: Match, flash_sale: boolean): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await setFlashSale(tx, by, numbers.map(productIdOf), flash_sale)
+    return numbers
+  })
+}
+
+/** Deletes all matching products for an admin; returns their numbers. */
+export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await deleteProducts(tx, by, numbers.map(productIdOf))
+    return numbers
+  })
+}
+
+/** Deletes all matching products of a seller; returns their numbers. */
+export function deleteOwnMatching(db: Db, { sellerId, match, now }: { sellerId: string; match: Match; now: Date }) {
+  return inTransaction(db, async (tx) => {
+    const matching = await lockMatching(tx, match, lockProducts)
+    const deleted = await deleteOwnProducts(tx, matching, sellerId, now)
+    if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
+    return matching
+  })
+}
+
+/** Sets the same fields of all matching products of a seller; returns their numbers. Throws AppError 400. */
+export function editMatching(db: Db, { match, fields, now }: { match: Match; fields: ProductFields; now: Date }) {
+  const cleaned =
+    fields.product_desc === undefined ? fields : { ...fields, product_desc: cleanDetails(fields.product_desc) }
+  return inTransaction(db, async (tx: Tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    const listed = await listListed(tx, numbers)
+    const product_category = fields.product_category && (await requireCategories(tx, fields.product_category))
+    const categories = product_category && { product_category }
+    await updateProducts(tx, numbers, { ...cleaned, ...categories, updated_at: now })
+    const named = product_category && { product_category: categoriesOfSlugs(product_category) }
+    const changes = listed.flatMap((before) => productChange(before, { ...before, ...fields, ...named }))
+    if (numbers.length) await catalogChanged(tx, changes)
+    return numbers
+  })
+}

@@ -6,10 +6,8 @@ import { invalidRequest } from '../../../platform/http/errors.ts'
 import { stockError } from '../../stock/errors.ts'
 import * as stock from '../../stock/queries.ts'
 import { releaseExpired } from '../../stock/sell-queries.ts'
-import { catalogChanged } from '../products/catalog-changes.ts'
-import { productsChange } from '../products/catalog-tags.ts'
+import { catalogChanged, productNumberOf, productsChange } from '../products/catalog-changes.ts'
 import { productError } from '../products/errors.ts'
-import { productNumberOf } from '../products/product-ids.ts'
 import { lockOwnProduct } from '../products/seller-queries.ts'
 
 interface StockChange {
@@ -19,7 +17,6 @@ interface StockChange {
   now: Date
 }
 
-/** A change of a locked product. */
 interface LockedChange extends StockChange {
   isFlashSale: boolean
 }

@@ -3,8 +3,7 @@ import { lastPicture } from '../../../programs/storage/errors.ts'
 import { productOfKey, publicAddress } from '../../../programs/storage/object-name.ts'
 import type { PictureOwners } from '../../../programs/storage/owners.ts'
 import { pictureUrl } from '../../../programs/storage/store-picture.ts'
-import { catalogChanged } from '../products/catalog-changes.ts'
-import { productsChange } from '../products/catalog-tags.ts'
+import { catalogChanged, productsChange } from '../products/catalog-changes.ts'
 import { lockPictured, updatePictures } from './storage-queries.ts'
 
 /** Products as picture owners: when the featured picture is removed, the next one takes its place. */

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/data/condition-queries.ts'
 import type { SortedPage, Sorting } from '../../../platform/data/paging.ts'
 import { ownStock } from '../../stock/queries.ts'
-import type { ListedProduct } from './catalog-tags.ts'
+import type { ListedProduct } from './catalog-changes.ts'
 import { IS_PRESENT, shownUnlessHidden, type Visibility } from './hidden-queries.ts'
 import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, type Tracked } from './product-columns.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { countOf } from '../../../platform/data/count-queries.ts'
-import type { ListedProduct } from './catalog-tags.ts'
+import type { ListedProduct } from './catalog-changes.ts'
 import { fromStored, LISTED_COLUMNS } from './product-columns.ts'
 
 export type Visibility = Tables['products']['visibility']['__select__']

@@ -8,7 +8,7 @@ import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { wasActedOn } from '../../../people/audit/queries.ts'
 import { countOf } from '../../../platform/data/count-queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
-import type { ListedProduct } from './catalog-tags.ts'
+import type { ListedProduct } from './catalog-changes.ts'
 import { productError } from './errors.ts'
 import { IS_PRESENT, shownUnlessHidden } from './hidden-queries.ts'
 import {

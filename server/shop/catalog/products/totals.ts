@@ -2,8 +2,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import { hasPriceFilter, needsMoreThanLists } from '../../search/filters.ts'
 import { listMatches, type Matches } from '../../search/match-queries.ts'
-import type { CatalogChanges } from './catalog-changes.ts'
-import { tagOf } from './catalog-tags.ts'
+import { type CatalogChanges, tagOf } from './catalog-changes.ts'
 import { countByCategory, countInCategories } from './queries.ts'
 
 export interface Totals {

@@ -12,7 +12,7 @@ import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../
 import { pageRange } from '../../../platform/data/paging.ts'
 import { postgresSearch as engine, type Found } from '../../search/engine.ts'
 import { type Filters, hasPriceFilter, needsMoreThanLists } from '../../search/filters.ts'
-import { productNumberOf } from '../products/product-ids.ts'
+import { productNumberOf } from '../products/catalog-changes.ts'
 import { listByNumbers, listInCategories } from '../products/queries.ts'
 import { findSellersNamed, listSellerNames } from '../products/seller-page-queries.ts'
 import type { Totals } from '../products/totals.ts'

@@ -1,8 +1,13 @@
 import * as client from 'openid-client'
 import { z } from 'zod'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { claimsToStore, readClaimedEmail } from '../claims.ts'
-import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
+import {
+  claimsToStore,
+  type IdentityProvider,
+  type ProviderIdentity,
+  ProviderResponseRefused,
+  readClaimedEmail,
+} from '../provider.ts'
 import { authorizationParameters, exchangeCode } from './oidc-provider.ts'
 import type { GithubSettings } from './provider-settings.ts'
 

@@ -10,9 +10,8 @@ import {
 } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { isSubject } from '../claims.ts'
 import { idTokenRefused, nonceMismatch } from '../errors.ts'
-import type { IdentityProvider, ProviderIdentity } from '../provider.ts'
+import { type IdentityProvider, isSubject, type ProviderIdentity } from '../provider.ts'
 
 /** Key pairs only: with a shared secret the client could sign tokens itself. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']

@@ -1,8 +1,14 @@
 import * as client from 'openid-client'
 import { Cache } from '../../../../platform/data/cache.ts'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { claimsToStore, isSubject, readClaimedEmail } from '../claims.ts'
-import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
+import {
+  claimsToStore,
+  type IdentityProvider,
+  isSubject,
+  type ProviderIdentity,
+  ProviderResponseRefused,
+  readClaimedEmail,
+} from '../provider.ts'
 import { CLOCK_TOLERANCE_SECONDS, createIdTokenVerifier, fitsAccessToken, MAX_AGE_SECONDS } from './id-token.ts'
 import type { OidcSettings } from './provider-settings.ts'
 

@@ -7,10 +7,9 @@ import { validationFailed } from '../../../accounts/errors.ts'
 import { readChallenge } from '../../codes/flow-queries.ts'
 import { checkCaptcha } from '../../protocol/captcha.ts'
 import { allowedTarget, readRedirectTarget } from '../../protocol/redirect-targets.ts'
-import { finishFlow } from '../finish-flow.ts'
+import { finishFlow, startProviderRedirect } from '../flow.ts'
 import type { IdentityProvider, ProviderDeps, SsoProviders } from '../provider.ts'
 import { redirectBrowser } from '../public-routes.ts'
-import { startProviderRedirect } from '../start-flow.ts'
 import { serviceMetadata } from './saml-provider.ts'
 
 // Codes and texts of sign-in by an organization's own provider.

@@ -1,8 +1,13 @@
 import type { Profile, SAML } from '@node-saml/node-saml'
 import { z } from 'zod'
 import { AUTH_BASE } from '../../protocol/deps.ts'
-import { claimsToStore, readClaimedEmail } from '../claims.ts'
-import { AssertionRefused, type IdentityProvider, type ProviderIdentity } from '../provider.ts'
+import {
+  AssertionRefused,
+  claimsToStore,
+  type IdentityProvider,
+  type ProviderIdentity,
+  readClaimedEmail,
+} from '../provider.ts'
 import type { SamlSettings } from './sso-settings.ts'
 
 const CLOCK_SKEW_MS = 30_000

@@ -1,12 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import { categoriesOfSlugs } from '../../../../shared/catalog/categories.ts'
+import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
+import type { CreateProduct, EditProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import { secondsBefore } from '../../../platform/config/clock.ts'
 import type { Config } from '../../../platform/config/config.ts'
+import type { Match } from '../../../platform/data/lock-matching.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
-import { catalogChanged } from '../products/catalog-changes.ts'
-import { productsEnter } from '../products/catalog-tags.ts'
-import { productFormError } from '../products/errors.ts'
+import { releaseExpired } from '../../stock/sell-queries.ts'
+import {
+  catalogChanged,
+  productChange,
+  productNumberOf,
+  productsEnter,
+  productsLeave,
+} from '../products/catalog-changes.ts'
+import { productError, productFormError } from '../products/errors.ts'
 import * as queries from '../products/seller-queries.ts'
 import { lockActiveSeller } from './apply-seller-state.ts'
 import { writeStock } from './change-stock.ts'
@@ -104,7 +114,7 @@ async function insertProduct(
 }
 
 /** Throws AppError 409 at the seller's limit of products; blocks concurrent additions of the seller. */
-export async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
+async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
   await queries.lockProductsOfSeller(tx, sellerId) // guard: seller-products-lock
   if ((await queries.countSellerProducts(tx, sellerId)) >= limit) throw productFormError('too_many_products', { limit })
 }
@@ -116,4 +126,83 @@ function allPictures(forms: ProductForm<CreateProduct>[]) {
     forms.flatMap((form, index) => Array.from(form.files, ([name, file]) => [`${index} ${name}`, file] as const)),
   )
   return { images, files }
+}
+
+interface ProductEdit {
+  sellerId: string
+  productId: string
+  form: ProductForm<EditProduct>
+  now: Date
+  /** Restricts the edit to a product that still matches. */
+  match?: Match
+}
+
+/**
+ * Replaces the fields and pictures of a seller's product and changes its stock in one transaction; removes unused files
+ * after the commit. Returns the product. Throws AppError 404 for another seller's, 409 when it was edited since, 400
+ * for a picture that is neither in the form nor the product's; for the stock as `changeStock`.
+ */
+export async function editProduct(
+  { db, storage }: { db: Db; storage: Storage },
+  { sellerId, productId, form: { product, files }, now, match }: ProductEdit,
+): Promise<SellerProduct> {
+  const { images, picture_texts: _, revision, product_desc: html, stock, ...fields } = product
+  return withStagedFiles(storage, { images, files }, async () => {
+    const product_desc = cleanDetails(html)
+    const number = productNumberOf(productId)
+    if (stock) await releaseExpired(db, [number], now)
+    return inTransaction(db, async (tx) => {
+      const before = await queries.lockOwnProduct(tx, sellerId, productId)
+      if (!before) throw productError('product_not_found')
+      if (before.revision !== revision || (match && !(await match(tx)).length)) throw productFormError('newer_revision')
+      const present = [before.featured_image, ...before.other_images]
+      const pictured = { product_id: productId, seller_id: sellerId, present }
+      const replaced = await saveProductPictures(tx, storage, pictured, images, files)
+      const picture_texts = pictureTexts(product, before)
+      const product_category = await requireCategories(tx, fields.product_category)
+      const written = { ...fields, product_category, product_desc, picture_texts, updated_at: now }
+      await queries.updateProducts(tx, [number], written)
+      if (stock) {
+        await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale })
+      }
+      const listed = { ...before, seller_id: sellerId }
+      await catalogChanged(
+        tx,
+        productChange(listed, { ...listed, ...fields, product_category: categoriesOfSlugs(product_category) }),
+      )
+      return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
+    })
+  })
+}
+
+interface OwnProduct {
+  productId: string
+  sellerId: string
+  now: Date
+}
+
+/** Deletes a seller's product; its pictures follow when this can no longer be undone. Throws AppError 404. */
+export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const deleted = await queries.deleteOwnProducts(tx, [productNumberOf(productId)], sellerId, now)
+    if (!deleted.length) throw productError('product_not_found')
+    await catalogChanged(tx, productsLeave(deleted))
+  })
+}
+
+/** Undoes a seller's own deletion of the last minute; returns the product. Throws AppError 404, 409. */
+export function restoreProduct(
+  db: Db,
+  { productId, sellerId, now }: OwnProduct,
+  { maxProductsPerSeller: limit }: { maxProductsPerSeller: number },
+): Promise<SellerProduct> {
+  const since = secondsBefore(now, RESTORE_SECONDS)
+  return inTransaction(db, async (tx) => {
+    const isHidden = await lockActiveSeller(tx, sellerId)
+    await requireRoom(tx, sellerId, limit)
+    const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, isHidden, since, now })
+    if (!restored) throw productError('product_not_found')
+    await catalogChanged(tx, productsEnter([restored]))
+    return queries.readOwnProduct(tx, sellerId, productId)
+  })
 }
