@@ -1,3 +1,5 @@
+import { catalogMessages } from './messages.ts'
+
 /** A category of the marketplace. Data has slugs; addresses and programs use names. */
 export interface Category {
   slug: string
@@ -137,4 +139,11 @@ export function isCategoryTerm(term: string): boolean {
 export function slugOfText(name: string): string {
   const words = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
   return words.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+/** Returns the name of a category as pages show it; an unknown one unchanged. */
+export function categoryName(name: string): string {
+  if (name === ALL_CATEGORIES_TILE) return catalogMessages.allCategories
+  const category = categories().byName.get(name.toLowerCase())
+  return category?.name === name ? (category.title ?? name) : name
 }

@@ -3,9 +3,8 @@ import { addTranslation } from '../kernel/define-messages.ts'
 import { setLanguageSource } from '../kernel/language.ts'
 import { SOURCE_LANGUAGE } from '../kernel/languages.ts'
 import german from '../translations/de.json' with { type: 'json' }
-import { ALL_CATEGORIES_TILE, type Category, CategoryList, setCategories } from './categories.ts'
+import { ALL_CATEGORIES_TILE, type Category, CategoryList, categoryName, setCategories } from './categories.ts'
 import { categorySentence } from './category-messages.ts'
-import { categoryName } from './category-name.ts'
 import { withTitle } from './category-name-messages.ts'
 import { CATEGORIES, STANDARD_CATEGORIES } from './standard-categories.ts'
 

@@ -2,11 +2,9 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useAppDispatch } from '../api/app-store.ts'
 import { type CheckedForm, type CheckedFormOptions, useCheckedForm } from '../ui/form/use-checked-form.ts'
-import type { DraftOffer } from './draft-offer.tsx'
 import { readDraft, writeDraft } from './form-drafts.ts'
 import { useUnsavedForm } from './unsaved-forms.ts'
-
-type Texts = Record<string, string>
+import { type DraftOffer, type Texts, textsOf } from './use-draft.tsx'
 
 interface DraftedForm<Values extends Texts> extends CheckedForm<Values> {
   /** Deletes the draft. */
@@ -66,12 +64,6 @@ export function useDraftedForm<Values extends Texts>(
 /** Returns the fields whose texts differ from those before. */
 export function changesOf(values: Texts, before: Texts): Texts {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]))
-}
-
-function textsOf(stored: unknown, fields: Texts): Texts {
-  if (typeof stored !== 'object' || stored === null) return {}
-  const texts = Object.entries(stored).filter(([field, value]) => field in fields && typeof value === 'string')
-  return Object.fromEntries(texts)
 }
 
 /** Calls `onChange` with all values after each change of a form's value, without rendering. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
-interface Difference {
+export interface Difference {
   /** The name of the field. */
   label: string
+  /** A text takes up to four lines. */
   one: ReactNode
   other: ReactNode
 }
@@ -50,8 +51,8 @@ export function DifferenceTable({ headings, differences, isNarrow = false }: Dif
             <th scope="row" className={`${cell} font-medium ${name}`}>
               {label}
             </th>
-            <td className={cell}>{one}</td>
-            <td className={cell}>{other}</td>
+            <td className={cell}>{shown(one)}</td>
+            <td className={cell}>{shown(other)}</td>
           </tr>
         ))}
       </tbody>
@@ -59,7 +60,7 @@ export function DifferenceTable({ headings, differences, isNarrow = false }: Dif
   )
 }
 
-/** A value of a field, in up to four lines. */
-export function DifferingText({ children }: { children: string }) {
-  return <span className="line-clamp-4 whitespace-pre-line wrap-anywhere">{children || '–'}</span>
+function shown(value: ReactNode): ReactNode {
+  if (typeof value !== 'string') return value
+  return <span className="line-clamp-4 whitespace-pre-line wrap-anywhere">{value || '–'}</span>
 }

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { rightErrors, rightMessages } from '../../../shared/accounts/right-messages.ts'
 import type { RequiredRight } from '../../../shared/accounts/rights.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { hasFeature, type OptionalFeature, useSite } from '../../api/site.ts'
-import { RightMissing } from '../../features/admin/right-missing.tsx'
 import { checkSession } from '../../session/check-session.ts'
 import { useCan } from '../../session/use-rights.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
@@ -22,10 +22,11 @@ import {
   Store,
   Users,
 } from '../../ui/area-icons.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
-import { AreaLayout } from './area-layout.tsx'
-import { type AreaEntry, leadsTo } from './area-menus.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type AreaEntry, AreaLayout, leadsTo } from './area-layout.tsx'
 
 type AdminEntry = AreaEntry & { needs?: OptionalFeature; right?: RequiredRight }
 
@@ -96,4 +97,15 @@ function useFreshRights(pathname: string): void {
     checked.current = pathname
     void dispatch(checkSession())
   }, [pathname, dispatch])
+}
+
+/** Replaces a page that an admin may not use. */
+function RightMissing({ title = '', right = 'owner' }: Partial<{ title: string; right: RequiredRight }>) {
+  const text =
+    right === 'owner' ? rightErrors.owners_only.text : rightMessages.missing({ right: rightMessages.rights[right] })
+  return (
+    <Page title={title} personal>
+      <EmptyState icon={<LockKeyhole aria-hidden />} title={text} />
+    </Page>
+  )
 }

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
-import { categories, categoryPath } from '../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../shared/catalog/category-name.ts'
+import { categories, categoryName, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDown } from '../../ui/icons.tsx'

@@ -1,8 +1,7 @@
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { ClipboardList, MessageSquare, Package, PackagePlus, Settings, Truck } from '../../ui/area-icons.ts'
 import { LayoutDashboard } from '../../ui/icons.tsx'
-import { AreaLayout } from './area-layout.tsx'
-import type { AreaEntry } from './area-menus.tsx'
+import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const SETTINGS = '/seller/settings'
 

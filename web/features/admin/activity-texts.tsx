@@ -15,7 +15,7 @@ import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
 import { factMessages } from '../../../shared/sellers/messages.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { useSite } from '../../api/site.ts'
-import { DifferenceTable, DifferingText } from '../../ui/difference-table.tsx'
+import { DifferenceTable } from '../../ui/difference-table.tsx'
 import { Link } from '../../ui/link.tsx'
 import { pageName } from './site-pages/page-parts.tsx'
 
@@ -181,8 +181,8 @@ export function SettingsDifference({ before, after }: NonNullable<Activity['diff
       headings={{ field: auditMessages.field, one: auditMessages.before, other: auditMessages.after }}
       differences={fields.map((field) => ({
         label: fieldText(field),
-        one: <DifferingText>{settingText(field, before?.[field])}</DifferingText>,
-        other: <DifferingText>{settingText(field, after?.[field])}</DifferingText>,
+        one: settingText(field, before?.[field]),
+        other: settingText(field, after?.[field]),
       }))}
     />
   )

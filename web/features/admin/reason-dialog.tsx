@@ -3,12 +3,11 @@ import { MAX_REASON_LENGTH } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { writeDraft } from '../../session/form-drafts.ts'
-import { useDraft } from '../../session/use-draft.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { DraftOffer, useDraft } from '../../session/use-draft.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { DialogField } from '../fulfilment/dialog-fields.tsx'
+import { DialogField } from '../fulfilment/action-dialog.tsx'
 
 interface ReasonDialogProps {
   open: boolean

@@ -19,12 +19,11 @@ import { Link } from '../../ui/link.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { UndoOffer, useUndoOffer } from '../../ui/overlay/undo-offer.tsx'
+import { useUndoOffer } from '../../ui/overlay/undo-offer.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { ActionDialog } from '../fulfilment/action-dialog.tsx'
-import { DialogField } from '../fulfilment/dialog-fields.tsx'
+import { ActionDialog, DialogField } from '../fulfilment/action-dialog.tsx'
 import { OpenShop } from './open-shop.tsx'
 
 const DIRECTIONS = [
@@ -288,7 +287,7 @@ function useSynonymRemoval() {
   const [asked, setAsked] = useState<Synonym | null>(null)
   const [remove] = useRemoveSynonymMutation()
   const [add] = useAddSynonymMutation()
-  const { offer, offerUndo, endOffer } = useUndoOffer()
+  const { undoOffer, offerUndo } = useUndoOffer(UNDO_SECONDS)
   const { report, clear, note } = useFailure()
 
   async function removeIt({ synonym_id, words, synonym, is_one_way }: Synonym) {
@@ -314,7 +313,7 @@ function useSynonymRemoval() {
   )
   const undo = (
     <>
-      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      {undoOffer}
       <FailureNote {...note} />
     </>
   )

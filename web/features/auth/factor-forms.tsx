@@ -4,11 +4,11 @@ import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { beginAuthenticator, beginPhone, type NewAuthenticator } from '../../session/change-account.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { checkFactorCode, requestPhoneCode } from '../../session/sign-in.ts'
+import { DraftOffer } from '../../session/use-draft.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
 import { type CheckedForm, type LoadRules, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { CodeField, FactorForm, freeName, StatusNote } from './form-parts.tsx'
@@ -29,7 +29,6 @@ interface AddFactorFormProps {
   onCancel: () => void
 }
 
-/** The first step of adding a verification method. */
 function AddFactorForm({ draft, title, name, rules, children, send, onCancel }: AddFactorFormProps) {
   const { formProps, field, failure, busy, discard, offer } = useDraftedForm<FactorValues>(draft, {
     rules,

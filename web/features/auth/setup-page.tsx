@@ -16,7 +16,7 @@ import { SIGN_IN_PATH } from '../../session/guards.tsx'
 import { signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
@@ -127,7 +127,6 @@ function problemIn(error: unknown, texts: ErrorTexts, otherwise: string): Proble
   return problemOf({ text, canRetry, code: apiErrorOf(error)?.code })
 }
 
-/** Returns the function that signs a new admin in and opens a page of the admin area. */
 function useEntrance(path: string, welcome: string) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

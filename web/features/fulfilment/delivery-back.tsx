@@ -4,7 +4,7 @@ import { chargesBack, type LineCounts } from '../../../shared/fulfilment/rules.t
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { currencyCode, formatAmount, readAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
-import { DialogField } from './dialog-fields.tsx'
+import { DialogField } from './action-dialog.tsx'
 
 interface Delivered {
   lines: readonly (LineCounts & { line_number: number })[]

@@ -4,8 +4,8 @@ import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { RotateCcw } from '../../ui/area-icons.ts'
 import { Price, Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
-import { LineList, type LineOf } from './line-list.tsx'
 import { returnStateText } from './seller-order-state.tsx'
+import { LineList, type LineOf } from './shipment-list.tsx'
 import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
 interface ReturnListProps<Return extends BuyerReturn> {

@@ -7,15 +7,14 @@ import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { adminPaymentErrors } from '../../../shared/payments/errors.ts'
-import { useDraft } from '../../session/use-draft.ts'
+import { useDraft } from '../../session/use-draft.tsx'
 import { ActionButtons } from './action-buttons.tsx'
-import { ActionDialog } from './action-dialog.tsx'
+import { ActionDialog, DialogField, DialogTextArea } from './action-dialog.tsx'
 import { DeliveryBackField, DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
-import { DialogField, DialogTextArea } from './dialog-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
-import { lineOfSellerOrder } from './line-list.tsx'
 import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
+import { lineOfSellerOrder } from './shipment-list.tsx'
 import { worthOf } from './what-is-possible.ts'
 
 interface SellerReturnsProps {
@@ -66,7 +65,6 @@ function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
 
 type DialogProps = ReturnActionsProps & { onClose: () => void }
 
-/** Accepts a return with instructions, or declines it with a reason. */
 function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps & { accepts: boolean }) {
   const draft = useDraft(`${base}/returns/${one.return_number}/${accepts ? 'accept' : 'decline'}`, { text: '' })
   const text = draft.values.text.trim()

@@ -3,13 +3,14 @@ import { orderDeliveryMessages } from '../../../shared/delivery/order-messages.t
 import type { OrderDelivery } from '../../../shared/delivery/schema.ts'
 import { LOST_DAYS } from '../../../shared/fulfilment/constants.ts'
 import { shipmentStateText } from '../../../shared/fulfilment/delivery-texts.ts'
-import type { Shipment } from '../../../shared/fulfilment/schema.ts'
+import type { LineUnits, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
+import type { OrderLine } from '../../../shared/orders/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
-import { LineList, type LineOf } from './line-list.tsx'
 import { CalendarDay } from './seller-order-state.tsx'
 import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
@@ -145,3 +146,40 @@ const TONES = {
   refunded: 'text-muted',
   voided: 'text-muted',
 } as const
+
+export type LineOf = (lineNumber: number) => Pick<OrderLine, 'product_name' | 'featured_image'> | undefined
+
+/** Returns the lookup of a seller order's lines by their number. */
+export function lineOfSellerOrder({ lines }: { lines: readonly (OrderLine & { line_number: number })[] }): LineOf {
+  return (lineNumber) => lines.find(({ line_number }) => line_number === lineNumber)
+}
+
+interface LineListProps<Line extends LineUnits> {
+  label?: string
+  lines: readonly Line[]
+  lineOf: LineOf
+  /** Shown after the name. */
+  note?: (line: Line) => ReactNode
+}
+
+/** Units of ordered products with their pictures. */
+export function LineList<Line extends LineUnits>({ label, lines, lineOf, note }: LineListProps<Line>) {
+  return (
+    <ul aria-label={label} className="grid gap-2">
+      {lines.map((line) => {
+        const product = lineOf(line.line_number)
+        return (
+          <li key={line.line_number} className="flex min-w-0 items-center gap-3">
+            <span className="w-12 shrink-0 overflow-hidden rounded-field print:hidden">
+              <ProductPicture src={product?.featured_image ?? ''} alt="" sizes="48px" />
+            </span>
+            <span className="min-w-0 wrap-anywhere">
+              {progressMessages.lineOf({ units: line.quantity, name: product?.product_name ?? '' })}
+              {note?.(line)}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

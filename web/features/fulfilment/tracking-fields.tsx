@@ -5,7 +5,7 @@ import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { AppThunk } from '../../api/app-store.ts'
-import { DialogField, type Problems } from './dialog-fields.tsx'
+import { DialogField, type Problems } from './action-dialog.tsx'
 
 /** Carrier, tracking number, link and expected day, as typed. */
 export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>

@@ -4,8 +4,7 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { previewMessages } from '../../../shared/previews/messages.ts'
 import type { Preview } from '../../../shared/previews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
-import { useDraft } from '../../session/use-draft.ts'
+import { DraftOffer, useDraft } from '../../session/use-draft.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
@@ -13,7 +12,6 @@ import { focusHeading } from '../../ui/page.tsx'
 import { PreviewButton } from './preview-button.tsx'
 
 interface OrderDraftOptions<Row> {
-  /** The name of the draft. */
   name: string
   /** In the saved order. */
   rows: readonly Row[]

@@ -5,7 +5,7 @@ import type { ChangeMailPreferences, MailPreferences } from '../../../shared/not
 import { api } from '../../api/api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Checkbox } from '../../ui/form/fields.tsx'
 
 /** Separate from the notifications, whose code every page loads. */
 const mailSettingsApi = api.injectEndpoints({

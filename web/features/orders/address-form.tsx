@@ -8,7 +8,7 @@ import { hasAddress, readShippingAddress } from '../../../shared/orders/rules.ts
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
+import { DraftOffer } from '../../session/use-draft.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
 import { MapPinPlus } from '../../ui/area-icons.ts'

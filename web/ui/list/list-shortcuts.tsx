@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { Keyboard } from '../area-icons.ts'
 import { Button } from '../button.tsx'
-import { Checkbox } from '../form/checkbox.tsx'
+import { Checkbox } from '../form/fields.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 
 /** Marks a row that the arrow keys move to. */

@@ -3,8 +3,7 @@ import { SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ArrowDown, ArrowUp, ArrowUpDown } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
-import { Options } from '../form/fields.tsx'
-import { inputLook } from '../form/text-field.tsx'
+import { inputLook, Options } from '../form/fields.tsx'
 import { Link } from '../link.tsx'
 import type { ListAddress } from './list-address.ts'
 

@@ -22,17 +22,12 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before a destructive action. Escape cancels unless it is `busy`; the focus returns to the opener. */
-export function ConfirmDialog({
-  open,
-  title,
-  text,
-  confirm,
-  cancel = uiMessages.cancel,
-  busy = false,
-  onConfirm,
-  onCancel,
-  children,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, busy = false, onConfirm, onCancel } = props
+  // It keeps its content while it fades out.
+  const last = useRef(props)
+  if (open) last.current = props
+  const { title, text, confirm, cancel = uiMessages.cancel, children } = last.current
   const confirmed = useRef(false)
   const openedBy = useRef<Element | null>(null)
   // On opening, not on closing: the button can be pressed while the dialog fades out.

@@ -3,7 +3,7 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../button.tsx'
 import { passFocusOn } from '../page.tsx'
 
-export interface Offer {
+interface Offer {
   /** Identifies the offer. */
   id: number
   /** The completed action, e.g. `3 products deleted`. */
@@ -64,17 +64,21 @@ export function UndoOffer({ offer, seconds, onEnd }: UndoOfferProps) {
   )
 }
 
-/** Returns the offer to undo the last action; a newer one replaces it. */
-export function useUndoOffer() {
+/** Returns the offer to undo the last action, which a newer one replaces; `onEnd` is called before one ends. */
+export function useUndoOffer(seconds: number, onEnd?: () => void) {
   const [offer, setOffer] = useState<Offer | null>(null)
   const count = useRef(0)
+
+  function end({ id }: Offer): void {
+    onEnd?.()
+    setOffer((shown) => (shown?.id === id ? null : shown))
+  }
+
   return {
-    offer,
+    undoOffer: offer && <UndoOffer key={offer.id} offer={offer} seconds={seconds} onEnd={() => end(offer)} />,
     offerUndo: (text: string, undo: () => Promise<void>) => {
       count.current += 1
       setOffer({ id: count.current, text, undo })
     },
-    /** Ends this offer, unless another one has replaced it. */
-    endOffer: (id: number) => setOffer((shown) => (shown?.id === id ? null : shown)),
   }
 }

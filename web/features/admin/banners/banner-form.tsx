@@ -9,25 +9,27 @@ import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { timeZone } from '../../../../shared/kernel/locale.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { useAppDispatch } from '../../../api/app-store.ts'
+import { DraftOffer } from '../../../session/use-draft.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { NumberField, TextArea, TextField } from '../../../ui/form/fields.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { useNavigateFromHere } from '../../../ui/hooks.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
+import { PictureButtons } from '../../market/picture-buttons.tsx'
 import { PreviewButton } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pictureOf } from './banner-parts.tsx'
-import { BannerPicture } from './banner-picture.tsx'
 import {
   type BannerValues,
+  bannersChanged,
   useAddBannerMutation,
   useLazyListBannersQuery,
   usePreviewBannerMutation,
+  useRemoveBannerPictureMutation,
   useSaveBannerMutation,
 } from './banners-api.ts'
 import { FocusPicker } from './focus-picker.tsx'
@@ -168,4 +170,41 @@ function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
       showSuccess(bannerMessages.saved)
     },
   })
+}
+
+interface BannerPictureProps {
+  banner: AdminBanner
+  onChanged: () => void
+}
+
+/** The picture of a banner, which is changed at once. */
+function BannerPicture({ banner, onChanged }: BannerPictureProps) {
+  const { banner_number: number, picture, built_in } = banner
+  const dispatch = useAppDispatch()
+  const [remove] = useRemoveBannerPictureMutation()
+  return (
+    <div className="grid justify-items-start gap-3">
+      {!picture && (
+        <>
+          <p className="text-muted">{built_in ? bannerMessages.builtInPicture : bannerMessages.noPicture}</p>
+          {built_in && (
+            <img src={pictureOf(banner, 640)} alt="" width={480} height={240} className="max-w-full rounded-field" />
+          )}
+        </>
+      )}
+      <p className="text-sm text-muted">{bannerMessages.pictureHint()}</p>
+      <PictureButtons
+        label={bannerMessages.fields.picture}
+        path={`/api/admin/banners/${number}/picture`}
+        errors={bannerErrors}
+        removalFailed={bannerMessages.changeFailed}
+        remove={picture !== '' && built_in !== null && (() => remove(number))}
+        onChanged={(stored) => {
+          if (stored) dispatch(bannersChanged())
+          onChanged()
+          showSuccess(bannerMessages.saved)
+        }}
+      />
+    </div>
+  )
 }

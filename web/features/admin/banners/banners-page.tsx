@@ -5,16 +5,21 @@ import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
+import { BannerForm } from './banner-form.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
 import {
   useDeleteBannerMutation,
@@ -22,7 +27,6 @@ import {
   useOrderBannersMutation,
   usePreviewBannerOrderMutation,
 } from './banners-api.ts'
-import { EditBanner } from './edit-banner.tsx'
 
 const numberOf = ({ banner_number }: AdminBanner) => String(banner_number)
 const editorPath = (number: number | 'new') => `/admin/banners/${number}`
@@ -165,5 +169,43 @@ function DeleteDialog({ banner: { banner_number, title }, onDeleted, onClose }: 
       onSubmit={async () => ({ error: (await remove(banner_number)).error, done: onDeleted })}
       onClose={onClose}
     />
+  )
+}
+
+interface EditBannerProps {
+  /** `new` for one that is added. */
+  number: string
+  onChanged: () => void
+}
+
+function EditBanner({ number, onChanged }: EditBannerProps) {
+  const isNew = number === 'new'
+  const { data, error, isFetching, refetch } = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const banner = data?.banners.find(({ banner_number }) => String(banner_number) === number)
+  const name = isNew ? bannerMessages.add : (banner?.title ?? bannerMessages.banner)
+  return (
+    <Page title={name} heading="own" personal width="medium">
+      <Link to="/admin/banners" className="inline-block py-1 text-sm underline underline-offset-2">
+        {bannerMessages.back}
+      </Link>
+      <PageHeading className="mb-4">{name}</PageHeading>
+      {isNew || banner ? (
+        <div className="grid grid-cols-1 gap-6">
+          {banner && <BannerState banner={banner} />}
+          <BannerForm banner={banner} onChanged={onChanged} />
+        </div>
+      ) : error || (data && !isFetching) ? (
+        <LoadFailure
+          title={data ? bannerErrors.banner_not_found.text : bannerMessages.loadFailed}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <>
+          <LoadingNote />
+          <RowSkeletons className="h-100" />
+        </>
+      )}
+    </Page>
   )
 }

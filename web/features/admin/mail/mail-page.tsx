@@ -1,25 +1,40 @@
 import { useState } from 'react'
 import { MAX_EMAIL_LENGTH } from '../../../../shared/accounts/constants.ts'
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
-import { MAX_FOOTER_LENGTH, MAX_SENDER_NAME_LENGTH } from '../../../../shared/mail/settings-constants.ts'
+import {
+  MAIL_ENCRYPTIONS,
+  MAX_FOOTER_LENGTH,
+  MAX_HOST_LENGTH,
+  MAX_MAIL_PASSWORD_LENGTH,
+  MAX_SENDER_NAME_LENGTH,
+} from '../../../../shared/mail/settings-constants.ts'
 import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
-import type { MailSettings, MailTest } from '../../../../shared/mail/settings-schema.ts'
+import type { MailSettings, MailTest, SaveMailServer } from '../../../../shared/mail/settings-schema.ts'
+import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
-import { useDraftedForm } from '../../../session/use-drafted-form.ts'
+import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
+import { DraftOffer } from '../../../session/use-draft.tsx'
+import { changesOf, useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FailureNote } from '../../../ui/failure-note.tsx'
-import { TextArea } from '../../../ui/form/fields.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { FailureNote, leaveFocusNear } from '../../../ui/failure-note.tsx'
+import { Choice, PasswordField, TextArea, TextField } from '../../../ui/form/fields.tsx'
+import { type CheckedForm, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { useFailure } from '../../../ui/form/use-failures.ts'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { useGetMailSettingsQuery, useSaveMailTextsMutation, useSendTestMailMutation } from './mail-api.ts'
-import { type MailFormProps, ServerForm } from './server-form.tsx'
+import {
+  useGetMailSettingsQuery,
+  useRemoveMailServerMutation,
+  useSaveMailServerMutation,
+  useSaveMailTextsMutation,
+  useSendTestMailMutation,
+} from './mail-api.ts'
 
 /** The sender, footer and server of emails, with a test; the server is for owners. */
 export function AdminMailPage() {
@@ -93,7 +108,7 @@ function Outcome({ test: { outcome, to, line } }: { test: MailTest }) {
   )
 }
 
-const rules = async () =>
+const textRules = async () =>
   (await loadCode(() => import('../../../../shared/mail/settings-schema.ts'), true)).mailTextsFormSchema
 
 const textsOf = ({ sender_name, reply_to, footer }: MailSettings) => ({ sender_name, reply_to, footer })
@@ -102,7 +117,7 @@ function TextsForm({ settings, onSaved }: MailFormProps) {
   const { revision, sender_by_environment: sender } = settings
   const [save] = useSaveMailTextsMutation()
   const { formProps, field, failure, busy, offer, showSaved } = useDraftedForm('mail-texts', {
-    rules,
+    rules: textRules,
     defaultValues: textsOf(settings),
     send: async (values) => {
       const { data, error } = await save({ ...values, revision })
@@ -144,5 +159,162 @@ function TextsForm({ settings, onSaved }: MailFormProps) {
         {mailSettingsMessages.save}
       </Button>
     </form>
+  )
+}
+
+const ENCRYPTIONS = MAIL_ENCRYPTIONS.map((value) => ({ value, text: mailSettingsMessages.encryptions[value] }))
+type Encryption = SaveMailServer['encryption']
+type ServerValues = Omit<SaveMailServer, 'port' | 'revision' | 'password'> & { port: string; password: string }
+
+const EMPTY = { host: '', port: 465, encryption: 'tls', user: '', sender: '', has_password: false } as const
+
+const serverRules = async () =>
+  (await loadCode(() => import('../../../../shared/mail/settings-schema.ts'), true)).mailServerFormSchema
+
+interface MailFormProps {
+  settings: MailSettings
+  onSaved: (settings: MailSettings) => void
+}
+
+/** The mail server; its stored password is never shown. */
+function ServerForm({ settings: { revision, server, server_saved_at }, onSaved }: MailFormProps) {
+  const [save] = useSaveMailServerMutation()
+  const { has_password, ...stored } = server ?? EMPTY
+  const { formProps, field, failure, busy, form } = useCheckedForm<ServerValues>({
+    rules: serverRules,
+    defaultValues: { ...stored, port: String(stored.port), encryption: stored.encryption as Encryption, password: '' },
+    send: async ({ port, password, ...values }) => {
+      const usesStored = has_password && password === ''
+      const { data, error } = await save({ ...values, port: Number(port), ...(!usesStored && { password }), revision })
+      if (data) {
+        onSaved(data)
+        const saved = { port, ...values, password: '' }
+        const typedMeanwhile = changesOf(form.getValues(), { ...saved, password })
+        form.reset(saved)
+        form.reset({ ...saved, ...typedMeanwhile }, { keepDefaultValues: true })
+        showSuccess(mailSettingsMessages.saved)
+        return null
+      }
+      const isAboutPassword = knownErrorOf(error, mailSettingsErrors)?.code === 'mail_password_needed'
+      const refusal = failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
+      return { ...refusal, fields: isAboutPassword ? ['password'] : [] }
+    },
+  })
+  const { isDirty } = form.formState
+  // Without a draft, as one field is a password.
+  useUnsavedForm({ isDirty: () => isDirty, discard: () => {} })
+  return (
+    <form {...formProps} className="grid gap-4">
+      <p className="text-muted">{mailSettingsMessages.serverText}</p>
+      <ServerFields field={field} form={form} hasPassword={has_password} />
+      <FailureNote {...failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {mailSettingsMessages.save}
+        </Button>
+        {server_saved_at && (
+          <RemoveServer
+            revision={revision}
+            onRemoved={(removed) => {
+              onSaved(removed)
+              form.reset({ ...EMPTY, port: String(EMPTY.port), password: '' })
+            }}
+          />
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface ServerFieldsProps extends Pick<CheckedForm<ServerValues>, 'field' | 'form'> {
+  hasPassword: boolean
+}
+
+function ServerFields({ field, form, hasPassword }: ServerFieldsProps) {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        label={mailSettingsMessages.host}
+        {...field('host')}
+        maxLength={MAX_HOST_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        label={mailSettingsMessages.port}
+        {...field('port')}
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="off"
+        required
+      />
+      <Choice
+        label={mailSettingsMessages.encryption}
+        value={form.watch('encryption')}
+        onChange={(encryption) => form.setValue('encryption', encryption as Encryption, { shouldDirty: true })}
+        options={ENCRYPTIONS}
+      />
+      <TextField
+        label={mailSettingsMessages.senderAddress}
+        {...field('sender')}
+        type="email"
+        maxLength={MAX_EMAIL_LENGTH}
+        hint={mailSettingsMessages.senderAddressHint}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label={mailSettingsMessages.user}
+        {...field('user')}
+        maxLength={MAX_EMAIL_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        label={mailSettingsMessages.password}
+        {...field('password')}
+        maxLength={MAX_MAIL_PASSWORD_LENGTH}
+        hint={hasPassword ? mailSettingsMessages.passwordKept : undefined}
+        autoComplete="new-password"
+      />
+    </div>
+  )
+}
+
+interface RemoveServerProps {
+  revision: number
+  onRemoved: MailFormProps['onSaved']
+}
+
+function RemoveServer({ revision, onRemoved }: RemoveServerProps) {
+  const [asks, setAsks] = useState(false)
+  const [remove, { isLoading }] = useRemoveMailServerMutation()
+  const { report, clear, note } = useFailure()
+  async function confirmed() {
+    setAsks(false)
+    clear()
+    const { data, error } = await remove(revision)
+    if (!data) return report({ text: failureText(error, mailSettingsErrors, mailSettingsMessages.saveFailed) })
+    onRemoved(data)
+    showSuccess(mailSettingsMessages.removed)
+  }
+  return (
+    <>
+      <Button ref={leaveFocusNear} variant="dangerGhost" busy={isLoading} onClick={() => setAsks(true)}>
+        {mailSettingsMessages.remove}
+      </Button>
+      <FailureNote {...note} className="w-full" />
+      <ConfirmDialog
+        open={asks}
+        title={mailSettingsMessages.removeQuestion}
+        text={mailSettingsMessages.removeText}
+        confirm={mailSettingsMessages.remove}
+        onConfirm={() => void confirmed()}
+        onCancel={() => setAsks(false)}
+      />
+    </>
   )
 }

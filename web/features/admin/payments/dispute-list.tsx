@@ -8,11 +8,10 @@ import { adminPaymentMessages } from '../../../../shared/payments/admin-messages
 import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
-import { useDraft } from '../../../session/use-draft.ts'
+import { useDraft } from '../../../session/use-draft.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
-import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
+import { ActionDialog, DialogTextArea } from '../../fulfilment/action-dialog.tsx'
 import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
 import { useAnswerDisputeMutation } from './payments-api.ts'
 

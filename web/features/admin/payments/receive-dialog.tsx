@@ -5,10 +5,9 @@ import { adminPaymentMessages } from '../../../../shared/payments/admin-messages
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
-import { useDraft } from '../../../session/use-draft.ts'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { useDraft } from '../../../session/use-draft.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useReceiveTransferMutation } from './payments-api.ts'
 

@@ -6,12 +6,10 @@ import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
 import { NOTHING, type Parts, splitRefund, sumOfParts } from '../../../../shared/pricing/refundable.ts'
-import { useDraft } from '../../../session/use-draft.ts'
-import { Choice } from '../../../ui/form/fields.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { useDraft } from '../../../session/use-draft.tsx'
+import { Choice, TextField } from '../../../ui/form/fields.tsx'
+import { ActionDialog, DialogChoice, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { DeliveryIncluded } from '../../fulfilment/delivery-back.tsx'
-import { DialogChoice, DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useRefundPaymentMutation } from './payments-api.ts'
 
@@ -129,7 +127,6 @@ interface DeliveryPartProps {
   onChange: (typed: string) => void
 }
 
-/** The part of a refund that is for the delivery, where any of that is left. */
 function DeliveryPart({ left, value, onChange }: DeliveryPartProps) {
   if (left === 0) return null
   return (

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -18,15 +17,12 @@ interface DeleteDialogProps<Product extends Named> {
 
 /** Confirms the deletion of products, with an optional reason. */
 export function DeleteDialog<Product extends Named>({ products, onDelete, onClose }: DeleteDialogProps<Product>) {
-  // The dialog keeps its content while it fades out.
-  const shown = useRef<readonly Product[]>([])
-  if (products) shown.current = products
-  const [first] = shown.current
-  const count = shown.current.length
+  const [first] = products ?? []
+  const count = products?.length ?? 0
   return (
     <ReasonDialog
       open={products !== null}
-      name={`delete-${shown.current.map(({ product_id }) => product_id).join('-')}`}
+      name={`delete-${products?.map(({ product_id }) => product_id).join('-')}`}
       title={productListMessages.confirmDeleteOf({ count })}
       text={
         <>

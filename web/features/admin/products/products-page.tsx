@@ -1,30 +1,33 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
+import type { HiddenProduct } from '../../../../shared/sellers/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
-import { useDraft } from '../../../session/use-draft.ts'
+import { useCalls } from '../../../session/use-calls.ts'
+import { useDraft } from '../../../session/use-draft.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { useSelection } from '../../../ui/list/selection.tsx'
-import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
+import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { NeededReason, reasonProblem } from '../reason-dialog.tsx'
-import { useHideProductMutation } from '../sellers/sellers-api.ts'
+import { useGetHiddenProductsQuery, useHideProductMutation, useShowProductMutation } from '../sellers/sellers-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { HiddenProducts } from './hidden-products.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
@@ -36,7 +39,6 @@ export function AdminProductsPage() {
   return search.get('view') === 'hidden' ? <HiddenProducts /> : <AllProducts />
 }
 
-/** All products of the shop, with search, flash sales, hiding and deletion. */
 function AllProducts() {
   const address = useListAddress('/admin/products', ADMIN_PRODUCT_SORTS, ['seller'])
   const list = listQuery(address)
@@ -114,10 +116,9 @@ interface ProductToolsProps {
 }
 
 function ProductTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
-  const { offer, endOffer } = changes
   return (
     <>
-      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      {changes.undoOffer}
       {selected.length > 0 && (
         <SelectedTools selected={selected} changes={changes} onDelete={onDelete} onDone={onDone} />
       )}
@@ -172,5 +173,93 @@ function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () =
     >
       <NeededReason value={reason} onChange={(typed) => change({ reason: typed })} />
     </ActionDialog>
+  )
+}
+
+const COLUMNS: readonly Column<HiddenProduct>[] = [
+  {
+    text: hiddenProductMessages.product,
+    cell: ({ product_name, seller_name }) => <TwoLines first={product_name} second={seller_name} />,
+  },
+  {
+    text: hiddenProductMessages.why,
+    cell: ({ reason, hidden_at }) => <TwoLines first={reason} second={<LocalDate at={hidden_at} />} />,
+    inCard: 'unnamed',
+  },
+  {
+    text: hiddenProductMessages.answer,
+    cell: ({ answer }) =>
+      answer === null ? (
+        <span className="text-muted">{hiddenProductMessages.noAnswer}</span>
+      ) : (
+        <span className="whitespace-pre-line wrap-anywhere">{answer}</span>
+      ),
+    inCard: 'unnamed',
+  },
+]
+
+function HiddenProducts() {
+  const address = useListAddress('/admin/products', [], ['view'])
+  const result = useGetHiddenProductsQuery({ page: address.page }, { refetchOnMountOrArgChange: true })
+  const [show] = useShowProductMutation()
+  const { call, noteAt } = useCalls(shopErrors)
+  const changes = useProductChanges(listQuery(address))
+  const [deleting, setDeleting] = useState<readonly HiddenProduct[] | null>(null)
+
+  const showAgain = (product_id: string) =>
+    call(product_id, () => show(product_id), {
+      done: hiddenProductMessages.nowShown,
+      failed: hiddenProductMessages.showFailed,
+    })
+
+  function remove(products: readonly HiddenProduct[], reason: string): Promise<boolean> {
+    setDeleting(null)
+    return changes.remove(products, reason)
+  }
+
+  return (
+    <ListPage
+      title={hiddenProductMessages.list}
+      aside={
+        <ButtonLink variant="secondary" size="small" to="/admin/products">
+          {hiddenProductMessages.toProducts}
+        </ButtonLink>
+      }
+    >
+      <ListFrame
+        hasDays
+        // Without hidden products there is nothing to show all of.
+        address={{ ...address, filters: {} }}
+        result={result}
+        texts={hiddenProductMessages}
+        failure={() => hiddenProductMessages.listFailed}
+        nothingYet={{ title: hiddenProductMessages.nothingFound, text: hiddenProductMessages.noneText }}
+        tools={
+          <>
+            {changes.undoOffer}
+            <FailureNote {...changes.failureOfSeveral} className="w-full" />
+          </>
+        }
+      >
+        {({ products }) => (
+          <RowList
+            label={hiddenProductMessages.list}
+            rows={products}
+            keyOf={({ product_id }) => product_id}
+            columns={COLUMNS}
+            menu={(product) => (
+              <RowMenu name={product.product_name}>
+                <MenuItem onSelect={() => showAgain(product.product_id)}>{hiddenProductMessages.show}</MenuItem>
+                <MenuItem onSelect={() => changes.busy || setDeleting([product])}>
+                  {productListMessages.delete}
+                </MenuItem>
+              </RowMenu>
+            )}
+            failureOf={({ product_id }) => (noteAt(product_id).text ? noteAt : changes.failureOf)(product_id)}
+          />
+        )}
+      </ListFrame>
+      <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
+    </ListPage>
   )
 }

@@ -1,3 +1,4 @@
+import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
@@ -24,7 +25,7 @@ export type ProductChanges = ReturnType<typeof useProductChanges>
  */
 export function useProductChanges(list: ListQuery) {
   const failures = useFailures()
-  const { offer, offerUndo, endOffer } = useOffer(failures)
+  const { undoOffer, offerUndo } = useOffer(failures)
   const { changing, ...flashSales } = useFlashSales(list, failures, offerUndo)
   const { deletingIds, remove } = useDeletion(list, failures, offerUndo)
   return {
@@ -32,8 +33,7 @@ export function useProductChanges(list: ListQuery) {
     remove,
     busy: changing || deletingIds.length > 0,
     deletingIds,
-    offer,
-    endOffer,
+    undoOffer,
     failureOf: failures.noteAt,
     failureOfSeveral: failures.noteAt(SEVERAL),
   }
@@ -128,7 +128,7 @@ function failureOf(error: unknown, text: (values: { reason: string }) => string,
 }
 
 function useOffer({ report, clear }: Failures) {
-  const { offer, offerUndo, endOffer } = useUndoOffer()
+  const { undoOffer, offerUndo } = useUndoOffer(UNDO_SECONDS)
 
   async function undo(change: () => Promise<string | null>): Promise<void> {
     clear(SEVERAL)
@@ -138,10 +138,9 @@ function useOffer({ report, clear }: Failures) {
   }
 
   return {
-    offer,
+    undoOffer,
     /** `change` undoes the action and returns the toast, null when it failed. */
     offerUndo: (text: string, change: () => Promise<string | null>) => offerUndo(text, () => undo(change)),
-    endOffer,
   }
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { reviewErrors } from '../../../../shared/reviews/errors.ts'
@@ -73,9 +73,6 @@ export type Moderations = ReturnType<typeof useModeration>
 /** Returns the function that opens the moderation dialog of a review, the dialog, and failures by review. */
 export function useModeration() {
   const [pending, setPending] = useState<{ id: string; action: Moderation } | null>(null)
-  // The dialog keeps its content while it fades out.
-  const last = useRef(pending)
-  if (pending) last.current = pending
   const [moderate, { isLoading }] = useModerateReviewMutation()
   const { call, noteAt } = useCalls(reviewErrors)
 
@@ -85,7 +82,7 @@ export function useModeration() {
     return call(id, () => moderate(decision).finally(() => setPending(null)), texts)
   }
 
-  const { id = '', action = 'hide' } = last.current ?? {}
+  const { id = '', action = 'hide' } = pending ?? {}
   const { title, text, confirm, hint } = TEXTS[action]
   const dialog = (
     <ReasonDialog

@@ -16,8 +16,7 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
-import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { DialogField } from '../../fulfilment/dialog-fields.tsx'
+import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { EditPage } from './edit-page.tsx'
 import { PageState, pageName } from './page-parts.tsx'
@@ -65,7 +64,6 @@ export function AdminPagesPage() {
   return slug === undefined ? <PageList /> : <EditPage key={slug} slug={slug} />
 }
 
-/** All pages in the order of the footer. */
 function PageList() {
   const navigate = useNavigate()
   const result = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })

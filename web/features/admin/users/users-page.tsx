@@ -174,9 +174,6 @@ type Suspensions = ReturnType<typeof useSuspensions>
 
 function useSuspensions() {
   const [user, setUser] = useState<AdminUser | null>(null)
-  // The dialog keeps its content while it fades out.
-  const shown = useRef<AdminUser>(null)
-  if (user) shown.current = user
   const [suspendUser, { isLoading }] = useSuspendUserMutation()
   const [reinstateUser] = useReinstateUserMutation()
   // Set at once, unlike the state of the request, which needs a render.
@@ -201,7 +198,7 @@ function useSuspensions() {
     reinstating.current = ''
   }
 
-  const { user_id = '', name = '' } = shown.current ?? {}
+  const { user_id = '', name = '' } = user ?? {}
   const { currentData: open, isError } = useGetOpenOrdersQuery(user_id, {
     skip: user === null,
     refetchOnMountOrArgChange: true,

@@ -4,10 +4,10 @@ import {
   ALL_CATEGORIES_SLUG,
   ALL_CATEGORIES_TILE,
   categories,
+  categoryName,
   categoryPath,
 } from '../../../../shared/catalog/categories.ts'
 import { categoryMessages, categorySentence, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { CATEGORY_PAGE_SIZE, MORE_FROM_SELLERS_COUNT } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard, ProductPage } from '../../../../shared/catalog/schema.ts'

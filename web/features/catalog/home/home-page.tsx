@@ -4,9 +4,9 @@ import {
   ALL_CATEGORIES_TILE,
   type Category,
   categories,
+  categoryName,
   categoryPath,
 } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'

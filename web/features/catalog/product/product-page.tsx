@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
+import { ALL_CATEGORIES_TILE, categoryName, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { Product } from '../../../../shared/catalog/schema.ts'

@@ -1,5 +1,4 @@
-import { ALL_CATEGORIES_TILE, categories, categoryPath } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
+import { ALL_CATEGORIES_TILE, categories, categoryName, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { Link } from '../../../ui/link.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'

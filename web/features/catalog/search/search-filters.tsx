@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
+import { categoryName } from '../../../../shared/catalog/categories.ts'
 import { PRICE_RANGES, type PriceRange, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'

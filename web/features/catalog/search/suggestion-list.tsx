@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { categoryPath } from '../../../../shared/catalog/categories.ts'
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
+import { categoryName, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { MIN_SUGGESTED_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'

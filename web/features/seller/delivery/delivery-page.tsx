@@ -1,37 +1,39 @@
-import { useParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { MAX_METHODS } from '../../../../shared/delivery/constants.ts'
 import { deliveryErrors } from '../../../../shared/delivery/errors.ts'
-import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
-import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
+import { methodMessages, sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
+import type { SellerDeliveryPage, SellerMethod } from '../../../../shared/delivery/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { useCalls } from '../../../session/use-calls.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { StateDot, TwoLines } from '../../../ui/values.tsx'
+import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DispatchSettings } from './dispatch-settings.tsx'
 import { MethodForm } from './method-form.tsx'
-import { MethodList } from './method-list.tsx'
-import { useGetDeliveryQuery } from './seller-delivery-api.ts'
+import {
+  useDeleteMethodMutation,
+  useDuplicateMethodMutation,
+  useGetDeliveryQuery,
+  useOrderMethodsMutation,
+  useSaveMethodMutation,
+} from './seller-delivery-api.ts'
 import { TryDelivery } from './try-delivery.tsx'
 
 /** A seller's delivery methods and settings, or the method that the address names. */
 export function DeliveryPage() {
   const { method } = useParams()
   return method === undefined ? <Overview /> : <EditMethod key={method} id={method} />
-}
-
-/** The place of what is loading, or could not be loaded. */
-function Loading({ result }: { result: ReturnType<typeof useGetDeliveryQuery> }) {
-  const { error, isFetching, refetch } = result
-  if (error) return <LoadFailure title={sellerDeliveryMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
-  return (
-    <>
-      <LoadingNote />
-      <RowSkeletons className="h-100" />
-    </>
-  )
 }
 
 function Overview() {
@@ -52,19 +54,19 @@ function Overview() {
       }
     >
       <p className="mb-6 max-w-prose text-muted">{sellerDeliveryMessages.intro}</p>
-      {data ? (
-        <div className="grid grid-cols-1 gap-6">
-          {isFull && <p>{sellerDeliveryMessages.full()}</p>}
-          <Notes methods={data.methods} unweighed={data.unweighed} />
-          <MethodList methods={data.methods} />
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-            <DispatchSettings settings={data.settings} />
-            <TryDelivery />
+      <Loaded result={result} failure={sellerDeliveryMessages.loadFailed} skeleton="h-100">
+        {({ methods, unweighed, settings }) => (
+          <div className="grid grid-cols-1 gap-6">
+            {isFull && <p>{sellerDeliveryMessages.full()}</p>}
+            <Notes methods={methods} unweighed={unweighed} />
+            <MethodList methods={methods} />
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+              <DispatchSettings settings={settings} />
+              <TryDelivery />
+            </div>
           </div>
-        </div>
-      ) : (
-        <Loading result={result} />
-      )}
+        )}
+      </Loaded>
     </ListPage>
   )
 }
@@ -103,11 +105,133 @@ function EditMethod({ id }: { id: string }) {
       <PageHeading className="mb-4">{name}</PageHeading>
       {id === 'new' || method ? (
         <MethodForm method={method} />
-      ) : result.data ? (
-        <p>{deliveryErrors.method_not_found.text}</p>
       ) : (
-        <Loading result={result} />
+        <Loaded result={result} failure={sellerDeliveryMessages.loadFailed} skeleton="h-100">
+          {() => <p>{deliveryErrors.method_not_found.text}</p>}
+        </Loaded>
       )}
     </Page>
+  )
+}
+
+const editorPath = (id: string) => `/seller/delivery/${id}`
+
+function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
+  const navigate = useNavigate()
+  const [deleted, setDeleted] = useState<SellerMethod | null>(null)
+  const [store] = useOrderMethodsMutation()
+  const [save] = useSaveMethodMutation()
+  const [duplicate] = useDuplicateMethodMutation()
+  const failed = sellerDeliveryMessages.changeFailed
+  const order = useOrder({
+    rows: methods,
+    nameOf: ({ name }) => name,
+    async save(ordered) {
+      const { error } = await store(ordered.map(({ method_id }) => method_id))
+      return error && failureText(error, deliveryErrors, failed)
+    },
+  })
+  const { call, noteAt } = useCalls(deliveryErrors)
+
+  function toggle(method: SellerMethod) {
+    const { switchedOff, switchedOn } = sellerDeliveryMessages
+    const done = (method.active ? switchedOff : switchedOn)({ name: method.name })
+    return call(method.method_id, () => save({ ...method, active: !method.active }), { done, failed })
+  }
+
+  if (!methods.length) {
+    return (
+      <EmptyState
+        title={sellerDeliveryMessages.noneTitle}
+        text={sellerDeliveryMessages.noneText}
+        action={<ButtonLink to={editorPath('new')}>{sellerDeliveryMessages.add}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <div>
+      <RowList
+        label={sellerDeliveryMessages.methods}
+        rows={methods}
+        keyOf={({ method_id }) => method_id}
+        columns={columnsFor(order)}
+        onOpen={({ method_id }) => navigate(editorPath(method_id))}
+        menu={(method) => (
+          <RowMenu name={method.name}>
+            <MenuLink to={editorPath(method.method_id)}>{sellerDeliveryMessages.edit}</MenuLink>
+            {order.entriesOf(method)}
+            <MenuItem onSelect={() => toggle(method)}>
+              {method.active ? sellerDeliveryMessages.switchOff : sellerDeliveryMessages.switchOn}
+            </MenuItem>
+            <MenuItem
+              onSelect={() =>
+                call(method.method_id, () => duplicate(method.method_id), {
+                  done: sellerDeliveryMessages.duplicated,
+                  failed,
+                })
+              }
+            >
+              {sellerDeliveryMessages.duplicate}
+            </MenuItem>
+            <MenuItem onSelect={() => setDeleted(method)}>{sellerDeliveryMessages.delete}</MenuItem>
+          </RowMenu>
+        )}
+        failureOf={({ method_id }) => noteAt(method_id)}
+      />
+      {order.announcement}
+      {deleted && <DeleteDialog method={deleted} onClose={() => setDeleted(null)} />}
+    </div>
+  )
+}
+
+function columnsFor({ handleOf }: Order<SellerMethod>): readonly Column<SellerMethod>[] {
+  return [
+    {
+      text: sellerDeliveryMessages.method,
+      cell: (method) => (
+        <span className="flex items-center gap-3">
+          {handleOf(method)}
+          <TwoLines
+            first={
+              <Link to={editorPath(method.method_id)} className="underline underline-offset-2">
+                {method.name}
+              </Link>
+            }
+            second={method.kind === 'pickup' && methodMessages.pickup}
+          />
+        </span>
+      ),
+    },
+    {
+      text: sellerDeliveryMessages.deliversTo,
+      cell: (method) => <TwoLines first={placesText(method)} second={method.pickup_address.replaceAll('\n', ', ')} />,
+    },
+    {
+      text: sellerDeliveryMessages.price,
+      cell: (method) => <TwoLines first={priceText(method)} second={freeFromText(method)} />,
+    },
+    { text: sellerDeliveryMessages.days, isShort: true, from: 'lg', cell: daysText },
+    {
+      text: sellerDeliveryMessages.state,
+      cell: ({ active }) => (
+        <StateDot tone={active ? 'good' : 'quiet'}>{active ? methodMessages.on : methodMessages.off}</StateDot>
+      ),
+    },
+  ]
+}
+
+function DeleteDialog({ method: { method_id, name }, onClose }: { method: SellerMethod; onClose: () => void }) {
+  const [remove] = useDeleteMethodMutation()
+  return (
+    <ActionDialog
+      title={sellerDeliveryMessages.deleteQuestion({ name })}
+      text={sellerDeliveryMessages.deleteText}
+      confirm={sellerDeliveryMessages.delete}
+      success={sellerDeliveryMessages.deleted}
+      danger
+      refusals={deliveryErrors}
+      onSubmit={async () => ({ error: (await remove(method_id)).error })}
+      onClose={onClose}
+    />
   )
 }

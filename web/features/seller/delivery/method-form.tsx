@@ -14,13 +14,11 @@ import { deliveryFormMessages } from '../../../../shared/delivery/form-messages.
 import { methodMessages, sellerDeliveryMessages } from '../../../../shared/delivery/method-messages.ts'
 import type { SellerMethod } from '../../../../shared/delivery/schema.ts'
 import { currencySign } from '../../../../shared/kernel/money.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { DraftOffer } from '../../../session/use-draft.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
+import { Checkbox, NumberField, TextArea, TextField } from '../../../ui/form/fields.tsx'
 import { FormButtons } from '../../../ui/form/form-buttons.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { useNavigateFromHere } from '../../../ui/hooks.ts'
 import { loadCode } from '../../../ui/load-code.ts'
@@ -168,7 +166,6 @@ const TEXT_OF: ComponentProps<typeof ConflictNote<MethodValues>>['textOf'] = {
   active: ({ active }) => (active === 'true' ? methodMessages.on : methodMessages.off),
 }
 
-/** Returns the labels of all texts of the form. */
 function labels(): Record<keyof MethodValues, string> {
   const ofSteps = STEPS.flatMap((index) => [
     [`up_to_${index}`, sellerDeliveryMessages.stepWeight({ number: index + 1 })],

@@ -1,7 +1,7 @@
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { Price } from '../../../ui/text.tsx'
-import { LineList, lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { LineCounts } from '../../fulfilment/seller-order-state.tsx'
+import { LineList, lineOfSellerOrder } from '../../fulfilment/shipment-list.tsx'
 
 interface OrderLinesProps {
   lines: FullSellerOrder['lines']

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { UNDO_ACTION_SECONDS } from '../../../../shared/fulfilment/constants.ts'
 import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import type { BulkResult, FullSellerOrder, Shipment } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
@@ -24,7 +25,7 @@ export type OrderActions = ReturnType<typeof useOrderActions>
  */
 export function useOrderActions() {
   const { report, clear, noteAt } = useFailures()
-  const { offer, offerUndo, endOffer } = useUndoOffer()
+  const { undoOffer, offerUndo } = useUndoOffer(UNDO_ACTION_SECONDS, () => void acceptNow())
   const { accept, acceptingIds, acceptNow, withoutAccepting } = useAccepting({ report, clear, offerUndo })
   const [change] = useChangeShipmentMutation()
 
@@ -53,11 +54,7 @@ export function useOrderActions() {
     },
     /** Reports the refusals of a bulk call; returns the changed orders. */
     applyResults: (results: BulkResult['results']) => applyResults(results, report),
-    offer,
-    endOffer(id: number) {
-      acceptNow()
-      endOffer(id)
-    },
+    undoOffer,
     failureOf: noteAt,
     failureOfSeveral: noteAt(SEVERAL),
   }

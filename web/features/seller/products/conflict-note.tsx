@@ -1,10 +1,9 @@
-import { categoryName } from '../../../../shared/catalog/category-name.ts'
+import { categoryName } from '../../../../shared/catalog/categories.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
-import { Button } from '../../../ui/button.tsx'
-import { DifferenceTable, DifferingText } from '../../../ui/difference-table.tsx'
+import type { Difference } from '../../../ui/difference-table.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { textOf } from '../../catalog/metadata.tsx'
+import { Conflict } from '../../market/conflict-note.tsx'
 import { type Pictures, samePictures } from './pictures.ts'
 import {
   ENTERED_FIELD_NAMES,
@@ -13,13 +12,6 @@ import {
   type ProductDraft,
   picturesOf,
 } from './product-draft.ts'
-
-interface FieldDifference {
-  label: string
-  /** As text; null for pictures. */
-  mine: string | null
-  theirs: string | null
-}
 
 const SHOWN: Readonly<Record<EnteredField, (draft: ProductDraft) => string>> = {
   product_name: (draft) => draft.product_name,
@@ -30,15 +22,16 @@ const SHOWN: Readonly<Record<EnteredField, (draft: ProductDraft) => string>> = {
   product_category: (draft) => draft.product_category.map(categoryName).join(', '),
 }
 
-function differencesOf(mine: ProductDraft, theirs: ProductDraft): FieldDifference[] {
+function differencesOf(mine: ProductDraft, theirs: ProductDraft): Difference[] {
   const differing = ENTERED_FIELD_NAMES.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
   const differences = differing.map((field) => ({
     label: ENTERED_FIELDS[field],
-    mine: SHOWN[field](mine),
-    theirs: SHOWN[field](theirs),
+    one: SHOWN[field](mine),
+    other: SHOWN[field](theirs),
   }))
   if (samePictures(mine.pictures, theirs.pictures)) return differences
-  return [...differences, { label: productFormMessages.pictures, mine: null, theirs: null }]
+  const pictures = { one: <ShownPictures draft={mine} />, other: <ShownPictures draft={theirs} /> }
+  return [...differences, { label: productFormMessages.pictures, ...pictures }]
 }
 
 /** Returns the pictures to save over a newer edit: unchanged ones are theirs, and those that they removed stay removed. */
@@ -56,54 +49,21 @@ export function withoutGone(mine: ProductDraft, before: ProductDraft, theirs: Pr
 interface ConflictNoteProps {
   mine: ProductDraft
   theirs: ProductDraft
-  onLoadTheirs: () => void
-  onKeepMine: () => void
+  onResolve: (isTheirs: boolean) => void
 }
 
 /** Shows the fields in which a newer edit differs from the form, and lets the seller choose. */
-export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: ConflictNoteProps) {
+export function ConflictNote({ mine, theirs, onResolve }: ConflictNoteProps) {
   const differences = differencesOf(mine, theirs)
   return (
-    <div
-      ref={passFocusOn}
-      role="alert"
-      className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4 lg:col-span-2"
-    >
-      <p className="font-semibold text-danger">{productFormMessages.changedMeanwhile}</p>
-      {differences.length > 0 && (
-        <>
-          <p>{productFormMessages.changedFields}</p>
-          <DifferenceTable
-            headings={{
-              field: conflictMessages.field,
-              one: conflictMessages.mine,
-              other: conflictMessages.theirs,
-            }}
-            differences={differences.map((difference) => ({
-              label: difference.label,
-              one:
-                difference.mine === null ? (
-                  <ShownPictures draft={mine} />
-                ) : (
-                  <DifferingText>{difference.mine}</DifferingText>
-                ),
-              other:
-                difference.theirs === null ? (
-                  <ShownPictures draft={theirs} />
-                ) : (
-                  <DifferingText>{difference.theirs}</DifferingText>
-                ),
-            }))}
-          />
-        </>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" onClick={onLoadTheirs}>
-          {conflictMessages.loadTheirs}
-        </Button>
-        <Button onClick={onKeepMine}>{conflictMessages.keepMine}</Button>
-      </div>
-    </div>
+    <Conflict
+      title={productFormMessages.changedMeanwhile}
+      intro={differences.length > 0 && <p>{productFormMessages.changedFields}</p>}
+      differences={differences}
+      onResolve={onResolve}
+      passFocus={passFocusOn}
+      className="lg:col-span-2"
+    />
   )
 }
 

@@ -110,13 +110,13 @@ function EditForm({ product: loaded, history, onName }: EditFormProps) {
     return stockProblemOf(error) ?? failureOf(error, productFormErrors, productFormMessages.updateFailed)
   }
 
-  function resolve(keep: 'mine' | 'theirs'): void {
+  function resolve(isTheirs: boolean): void {
     if (newer) {
       revision.current = newer.revision
       setStart(newer)
       setNewer(null)
     }
-    if (keep === 'theirs') setLoads(loads + 1)
+    if (isTheirs) setLoads(loads + 1)
   }
 
   return (

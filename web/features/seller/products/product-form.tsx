@@ -5,15 +5,14 @@ import { GOODS_KINDS, type GoodsKind } from '../../../../shared/delivery/constan
 import { formMessages } from '../../../../shared/kernel/messages.ts'
 import { currencySign, MAX_PRICE_CENTS, toDollars } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { writeDraft } from '../../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
+import { DraftOffer } from '../../../session/use-draft.tsx'
 import { useFormChanges } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../../ui/failure-note.tsx'
-import { NumberField } from '../../../ui/form/fields.tsx'
+import { NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
@@ -49,7 +48,7 @@ interface ProductFormProps {
   /** A newer edit, which caused a refusal of the last save; null without one. */
   newer?: FormStart | null
   /** Restarts the form from the newer edit, with or without its present input. */
-  onResolve?: (keep: 'mine' | 'theirs') => void
+  onResolve?: (isTheirs: boolean) => void
   submitText: string
   /** Sends the product. Returns the error; null on success. */
   onSubmit: (submission: ProductSubmission) => Promise<Problem | null>
@@ -90,9 +89,10 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
     setUnsent(dispatch(readUnsentDraft(start)))
   }
 
-  function loadTheirs() {
-    discard()
-    onResolve?.('theirs')
+  function resolve(isTheirs: boolean) {
+    if (isTheirs) discard()
+    else if (unsent) setUnsent({ ...unsent, isOutdated: false })
+    onResolve?.(isTheirs)
   }
 
   return (
@@ -103,11 +103,7 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
       unsent={unsent}
       newer={newer ?? (unsent?.isOutdated ? start : null)}
       onDiscard={discard}
-      onLoadTheirs={loadTheirs}
-      onKeepMine={() => {
-        if (unsent) setUnsent({ ...unsent, isOutdated: false })
-        onResolve?.('mine')
-      }}
+      onResolve={resolve}
     >
       <DraftOffer
         name={draftName(start.form)}
@@ -118,13 +114,12 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
   )
 }
 
-interface ProductFieldsProps extends Omit<ProductFormProps, 'onResolve'> {
+interface ProductFieldsProps extends ProductFormProps {
   start: FormStart
   unsent: UnsentDraft | null
   newer: FormStart | null
   onDiscard: () => void
-  onLoadTheirs: () => void
-  onKeepMine: () => void
+  onResolve: (isTheirs: boolean) => void
   children: ReactNode
 }
 
@@ -132,8 +127,7 @@ function ProductFields({
   submitText,
   newer,
   onDiscard,
-  onLoadTheirs,
-  onKeepMine,
+  onResolve,
   onName,
   reserved = 0,
   stockHistory,
@@ -187,13 +181,13 @@ function ProductFields({
         <ConflictNote
           mine={draft}
           theirs={newer.initial}
-          onLoadTheirs={onLoadTheirs}
-          onKeepMine={() => {
+          onResolve={(isTheirs) => {
+            if (isTheirs) return onResolve(true)
             set('pictures', withoutGone(form.getValues(), start.initial, newer.initial))
             const { on_hand, on_hand_seen } = withPresentNumber(form.getValues(), newer.initial)
             set('on_hand', on_hand)
             set('on_hand_seen', on_hand_seen)
-            onKeepMine()
+            onResolve(false)
             element.current?.requestSubmit()
           }}
         />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
@@ -20,7 +20,7 @@ import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { UndoOffer, useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
+import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { useDeleteProductMutation, useGetSellerProductsQuery, useRestoreProductMutation } from '../seller-api.ts'
 import { useGetOwnHiddenProductsQuery } from '../shop/shop-api.ts'
@@ -167,13 +167,10 @@ const UNDO = 'undo'
 
 function useProductDeletion() {
   const [product, setProduct] = useState<SellerProductRow | null>(null)
-  // The dialog keeps its content while it fades out.
-  const shown = useRef<SellerProductRow>(null)
-  if (product) shown.current = product
   const [deleteProduct, { isLoading }] = useDeleteProductMutation()
   const [restoreProduct] = useRestoreProductMutation()
   const { report, clear, noteAt } = useFailures()
-  const { offer, offerUndo, endOffer } = useUndoOffer()
+  const { undoOffer, offerUndo } = useUndoOffer(UNDO_SECONDS)
 
   async function restore(product_id: string): Promise<void> {
     clear(UNDO)
@@ -203,7 +200,7 @@ function useProductDeletion() {
       title={productListMessages.confirmDelete}
       text={
         <>
-          <strong className="mb-1 block font-medium text-ink">{shown.current?.product_name}</strong>
+          <strong className="mb-1 block font-medium text-ink">{product?.product_name}</strong>
           {productListMessages.deleteExplained}
         </>
       }
@@ -215,7 +212,7 @@ function useProductDeletion() {
   )
   const tools = (
     <>
-      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      {undoOffer}
       <FailureNote {...noteAt(UNDO)} className="w-full" />
     </>
   )

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock/constants.ts'
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
-import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { NumberField } from '../../../ui/form/fields.tsx'
+import { Checkbox, FieldError, NumberField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
-import { FieldError } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import type { ProductDraft } from './product-draft.ts'
 

@@ -1,30 +1,43 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import { MAX_LEGAL_LENGTHS } from '../../../../shared/catalog/handles.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
-import { MAX_EMAIL_LENGTH, MAX_PHONE_LENGTH, MAX_REGISTER_LENGTH } from '../../../../shared/sellers/constants.ts'
+import { formatDay } from '../../../../shared/kernel/locale.ts'
+import {
+  MAX_DOCUMENT_MB,
+  MAX_EMAIL_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_REGISTER_LENGTH,
+} from '../../../../shared/sellers/constants.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
 import { factMessages, shopFormMessages } from '../../../../shared/sellers/messages.ts'
 import { requirementRows } from '../../../../shared/sellers/rules.ts'
-import type { OwnShop } from '../../../../shared/sellers/schema.ts'
+import type { OwnShop, SellerFacts } from '../../../../shared/sellers/schema.ts'
 import { failureOf } from '../../../api/failure-text.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { DocumentDownload } from '../../../session/export-button.tsx'
 import { useCalls } from '../../../session/use-calls.ts'
+import { DraftOffer } from '../../../session/use-draft.tsx'
 import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { TextArea } from '../../../ui/form/fields.tsx'
+import { Checkbox, FieldError, TextArea, TextField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
-import { FieldError, TextField } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page, passFocusOn } from '../../../ui/page.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { StateDot } from '../../../ui/values.tsx'
-import { DocumentCard } from './document-card.tsx'
-import { useAskForApprovalMutation, useGetOwnShopQuery, useSaveFactsMutation } from './shop-api.ts'
+import {
+  DOCUMENT_PATH,
+  useAskForApprovalMutation,
+  useGetOwnShopQuery,
+  useRemoveDocumentMutation,
+  useSaveDocumentMutation,
+  useSaveFactsMutation,
+} from './shop-api.ts'
 
 /** A seller's declarations and document, and the request for approval. */
 export function OpenShopPage() {
@@ -225,3 +238,73 @@ function AskButton({ isReady }: { isReady: boolean }) {
     </div>
   )
 }
+
+/** The seller's document: sending, replacing, downloading and removing it. */
+function DocumentCard({ document }: { document: SellerFacts['document'] }) {
+  const field = useRef<HTMLInputElement>(null)
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
+  const [sent, setSent] = useState<number | null>(null)
+  const [save] = useSaveDocumentMutation()
+  const [remove, removal] = useRemoveDocumentMutation()
+  const { call, report, noteAt } = useCalls(shopErrors)
+  const failed = shopFormMessages.documentFailed
+
+  async function put(file: File) {
+    setSent(0)
+    const result = await save({ file, onProgress: setSent })
+    setSent(null)
+    return result
+  }
+
+  function send(file: File | undefined): void {
+    if (!file || sent !== null) return
+    if (file.size > MAX_DOCUMENT_MB * 1024 * 1024) report('', { text: shopErrors.document_too_large.text })
+    else void call('', () => put(file), { done: shopFormMessages.documentSaved, failed })
+  }
+
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-muted">{shopFormMessages.documentHint()}</p>
+      {document && (
+        <p>{shopFormMessages.documentStored({ kind: kindOf(document), date: formatDay(document.stored_at) })}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" busy={sent !== null} onClick={() => field.current?.click()}>
+          {document ? shopFormMessages.replaceDocument : shopFormMessages.chooseDocument}
+        </Button>
+        {document && (
+          <>
+            <DocumentDownload path={DOCUMENT_PATH} type={document.mimetype} />
+            <Button
+              ref={passFocusOn}
+              variant="dangerGhost"
+              size="small"
+              busy={removal.isLoading}
+              onClick={() => call('', remove, { done: shopFormMessages.documentRemoved, failed })}
+            >
+              {shopFormMessages.removeDocument}
+            </Button>
+          </>
+        )}
+      </div>
+      <input
+        ref={field}
+        type="file"
+        accept="application/pdf,image/jpeg,image/png"
+        aria-label={shopFormMessages.document}
+        tabIndex={-1}
+        disabled={sent !== null}
+        onChange={({ currentTarget }) => {
+          send(currentTarget.files?.[0])
+          // Otherwise choosing the same file again fires no event.
+          currentTarget.value = ''
+        }}
+        className="sr-only"
+      />
+      <FailureNote {...noteAt('')} />
+      {sent !== null && <Progress label={accountMessages.sending} value={sent} />}
+    </div>
+  )
+}
+
+const kindOf = ({ mimetype }: NonNullable<SellerFacts['document']>) => mimetype.replace(/^.*\//, '').toUpperCase()
