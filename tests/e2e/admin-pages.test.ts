@@ -25,6 +25,19 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...violations, ...(width > 320 ? [`${width} px wide`] : [])]
 }
 
+/** Drags a row above the others by its handle, and saves the order. */
+async function dragToFirst(page: Page, name: string): Promise<void> {
+  const first = page.getByRole('row').nth(1)
+  await page.getByRole('button', { name: listMessages.move({ name }) }).hover()
+  await page.mouse.down()
+  await first.hover()
+  await page.mouse.up()
+  await expect.poll(() => first.textContent()).toContain(name)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
+  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
+}
+
 test('an admin writes terms and publishes them: visitors find them in the footer, buyers at the checkout; by keyboard, on every screen', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/pages')
@@ -93,15 +106,7 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('link', { name: bannerMessages.back }).click()
-  const rows = page.getByRole('row')
-  await page.getByRole('button', { name: listMessages.move({ name: 'Winter sale' }) }).hover()
-  await page.mouse.down()
-  await rows.nth(1).hover()
-  await page.mouse.up()
-  await expect.poll(() => rows.nth(1).textContent()).toContain('Winter sale')
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
-  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
+  await dragToFirst(page, 'Winter sale')
 
   const visitor = await market.visitor()
   await visitor.page.goto('/')
@@ -119,21 +124,14 @@ test('an admin adds a category, drags it to the first place and merges it: tiles
   await dialog.getByLabel(categoryAdminMessages.name, { exact: true }).fill('Garden')
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: categoryAdminMessages.add }).click()
-  const rows = page.getByRole('row')
-  await page.getByRole('button', { name: listMessages.move({ name: 'Garden' }) }).hover()
-  await page.mouse.down()
-  await rows.nth(1).hover()
-  await page.mouse.up()
-  await expect.poll(() => rows.nth(1).textContent()).toContain('Garden')
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
-  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
+  await dragToFirst(page, 'Garden')
 
   const visitor = await market.visitor()
   await visitor.page.goto('/')
   await visitor.page.getByRole('link', { name: 'Garden' }).last().click()
   await visitor.page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor()
 
+  const rows = page.getByRole('row')
   await rows.nth(1).getByRole('button').last().click()
   await page.getByRole('button', { name: categoryAdminMessages.merge }).click()
   await dialog.getByLabel(categoryAdminMessages.mergeInto).selectOption('Toys')

@@ -126,19 +126,21 @@ test('a seller ships one order; the input survives closing the dialog, leaving t
   expect(first).toMatchObject({ carrier: 'DHL', lines: [{ line_number: 1, quantity: 2 }] })
 })
 
-test('a seller ships several orders with one tracking number each; more numbers than orders are refused', async () => {
-  const SEND = 'POST /api/seller/orders/shipments'
-  const orders = [ownOrderOf({ state: 'confirmed' }), { ...second, state: 'confirmed' as const }]
-  const results = orders.map((order) => ({
-    order_id: order.order_id,
-    status: 200,
-    order: { ...order, state: 'shipped' },
-  }))
-  const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
-  for (const { order_id } of orders) await user.click(await screen.findByLabelText(`Select ${order_id}`))
+const SEND_SEVERAL = 'POST /api/seller/orders/shipments'
+
+/** Opens the dialog that sends an order and the second one. */
+async function openSending(order: FullSellerOrder) {
+  const orders = [order, { ...second, state: 'confirmed' as const }]
+  const results = orders.map((sent) => ({ order_id: sent.order_id, status: 200, order: sent }))
+  const page = await open('/seller/orders?view=send', orders, { [SEND_SEVERAL]: { results } })
+  await page.user.click(await screen.findByLabelText(listMessages.selectAll))
   const selected = within(screen.getByRole('group', { name: workMessages.selectedOrders }))
-  await user.click(selected.getByRole('button', { name: actionMessages.send }))
-  const numbers = await screen.findByLabelText(workMessages.numbers)
+  await page.user.click(selected.getByRole('button', { name: actionMessages.send }))
+  return { ...page, numbers: await screen.findByLabelText(workMessages.numbers) }
+}
+
+test('a seller ships several orders with one tracking number each; more numbers than orders are refused', async () => {
+  const { user, press, sent, numbers } = await openSending(ownOrderOf({ state: 'confirmed' }))
   await user.type(screen.getByLabelText(actionMessages.carrier), 'City Couriers')
   await user.type(numbers, 'N-1\nN-2\nN-3')
   await press(actionMessages.send)
@@ -148,21 +150,15 @@ test('a seller ships several orders with one tracking number each; more numbers 
   await press(actionMessages.send)
   await closed()
   await screen.findByText(workMessages.ordersSent({ count: 2 }))
-  expect(sent(SEND)).toMatchObject([
+  expect(sent(SEND_SEVERAL)).toMatchObject([
     { shipments: [{ tracking_number: null }, { order_id: 'ORD00002', tracking_number: 'N-2' }] },
   ])
 })
 
 test('tracking numbers are those of the packages: what is collected takes none', async () => {
-  const SEND = 'POST /api/seller/orders/shipments'
   const counter = { seller_id: 'seller-1', name: 'Counter', kind: 'pickup' as const, amount: 0 }
-  const orders = [ownOrderOf({ state: 'confirmed', delivery: counter }), { ...second, state: 'confirmed' as const }]
-  const results = orders.map((order) => ({ order_id: order.order_id, status: 200, order }))
-  const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
-  await user.click(await screen.findByLabelText(listMessages.selectAll))
-  const selected = within(screen.getByRole('group', { name: workMessages.selectedOrders }))
-  await user.click(selected.getByRole('button', { name: actionMessages.send }))
-  const numbers = await screen.findByLabelText(workMessages.numbers)
+  const collected = ownOrderOf({ state: 'confirmed', delivery: counter })
+  const { user, press, sent, numbers } = await openSending(collected)
   await user.type(numbers, 'RR123456785GB\nN-2')
   await press(actionMessages.send)
   await dialog().findByText(workMessages.tooManyNumbers({ lines: 2, parcels: 1 }))
@@ -170,25 +166,19 @@ test('tracking numbers are those of the packages: what is collected takes none',
   await user.type(numbers, 'RR123456785GB')
   await press(actionMessages.send)
   await closed()
-  const [{ shipments }] = sent(SEND) as [{ shipments: object[] }]
+  const [{ shipments }] = sent(SEND_SEVERAL) as [{ shipments: object[] }]
   expect(shipments[0]).not.toHaveProperty('tracking_number')
   expect(shipments[1]).toMatchObject({ order_id: 'ORD00002', tracking_number: 'RR123456785GB' })
 })
 
 test('a pasted number says its carrier, several say one each, and the next dialog has the last one', async () => {
-  const SEND = 'POST /api/seller/orders/shipments'
-  const orders = [ownOrderOf({ state: 'confirmed' }), { ...second, state: 'confirmed' as const }]
-  const results = orders.map((order) => ({ order_id: order.order_id, status: 200, order }))
-  const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
-  await user.click(await screen.findByLabelText(listMessages.selectAll))
-  const selected = within(screen.getByRole('group', { name: workMessages.selectedOrders }))
-  await user.click(selected.getByRole('button', { name: actionMessages.send }))
-  await user.type(await screen.findByLabelText(workMessages.numbers), '1Z999AA10123456784\nRR123456785GB')
+  const { user, press, sent, numbers } = await openSending(ownOrderOf({ state: 'confirmed' }))
+  await user.type(numbers, '1Z999AA10123456784\nRR123456785GB')
   expect(screen.getByLabelText(actionMessages.carrier)).toHaveProperty('value', 'UPS')
   dialog().getByText('Royal Mail RR123456785GB')
   await press(actionMessages.send)
   await closed()
-  expect(sent(SEND)).toMatchObject([{ shipments: [{ carrier: 'UPS' }, { carrier: 'Royal Mail' }] }])
+  expect(sent(SEND_SEVERAL)).toMatchObject([{ shipments: [{ carrier: 'UPS' }, { carrier: 'Royal Mail' }] }])
 
   const row = within(screen.getByRole('region', { name: 'ORD00001' }))
   await user.click(row.getByRole('button', { name: actionMessages.send }))
