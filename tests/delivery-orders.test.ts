@@ -232,12 +232,19 @@ test('goods to collect need no carrier and no address, are ready, then collected
   await mailed('1 Quay\n  Hamburg')
   // It may wait for longer than a parcel may be on its way.
   await sql`update shipments set sent_at = sent_at - interval '20 days'`.execute(market.db)
-  const [shipment] = ready.body.shipments
-  const changed = await call(market, 'PATCH', `/api/seller/orders/${order_id}/shipments/${shipment?.shipment_number}`, {
-    as: seller,
-    body: { revision: ready.body.revision, state: 'delivered', carrier: 'DHL' },
+  const change = ({ revision, shipments }: typeof ready.body, body: object) =>
+    call<typeof ready.body>(
+      market,
+      'PATCH',
+      `/api/seller/orders/${order_id}/shipments/${shipments.at(-1)?.shipment_number}`,
+      { as: seller, body: { revision, ...body } },
+    )
+  const back = (await change(ready.body, { state: 'voided' })).body
+  const again = { ...sending, revision: back.revision, request_id: crypto.randomUUID() }
+  const { body } = await asSeller(market, seller, order_id, 'shipments', again)
+  expect(await change(body, { state: 'delivered', carrier: 'DHL' })).toMatchObject({
+    body: { state: 'delivered', shipments: [{ state: 'voided' }, { state: 'delivered', carrier: '' }] },
   })
-  expect(changed.body).toMatchObject({ state: 'delivered', shipments: [{ state: 'delivered', carrier: '' }] })
   expect((await view()).counts.pickup).toBe((before ?? 0) - 1 || undefined)
   clock.pass(2)
   await mailed('You have collected your order')

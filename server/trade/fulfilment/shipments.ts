@@ -221,7 +221,8 @@ async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promis
   if (!isCounted(shipment.state)) throw await wrongState(action)
   if (actor.role !== 'admin') {
     if (shipment.state !== 'sent') throw await wrongState(action)
-    if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw fulfilmentError('too_late_to_void')
+    const isGone = deliveryOf(action).kind === 'parcel' && secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now
+    if (isGone) throw fulfilmentError('too_late_to_void')
   }
   // Units in a return were delivered.
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)

@@ -37,7 +37,8 @@ export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }
     [
       'voided',
       actionMessages.voided,
-      (isAdmin && isCounted(shipment.state)) || (shipment.state === 'sent' && isRecent(shipment)),
+      // What is not collected can be taken back at any time.
+      (isAdmin && isCounted(shipment.state)) || (shipment.state === 'sent' && (!isParcel || isRecent(shipment))),
     ],
   ]
   const props = { sellerOrder, shipment, base, onClose: () => setOpen(null) }
