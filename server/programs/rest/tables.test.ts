@@ -208,7 +208,7 @@ describe('changes of products by sellers and admins', () => {
     const [{ product_id = '' } = {}] = (await rows('POST', '', { as: fresh, body: [await lamp()] })).body
     expect((await call(market, 'GET', `/api/products/${product_id}`)).status).toBe(404)
     const byId = `?product_id=eq.${product_id}`
-    for (const query of [byId, `?seller_id=eq.${fresh.user_id}`]) {
+    for (const query of [byId, `?seller_id=eq.${fresh.user_id}`, `?seller_id=in.(${fresh.user_id})`]) {
       expect((await rows('GET', query, { as: fresh })).body).toMatchObject([{ product_id }])
       for (const as of [seller, admin]) expect((await rows('GET', query, { as })).body).toEqual([])
       expect((await rows('GET', query)).body).toEqual([])

@@ -108,9 +108,10 @@ function narrowCandidates(condition: Condition, hiddenOf: HiddenOf): RawBuilder<
       return sql`select product_number as number from products where product_number = any(${test.values}::bigint[])`
   }
   for (const test of requiredOf(condition, 'seller_id')) {
-    if (test.operator === 'eq') {
+    if (test.operator === 'eq' || test.operator === 'in') {
+      const sellers = 'values' in test ? test.values : [test.value]
       return sql`select product_number as number from products
-        where seller_id = ${test.value}::uuid and ${readable(hiddenOf)}`
+        where seller_id = any(${sellers}::uuid[]) and ${readable(hiddenOf)}`
     }
   }
   for (const test of requiredOf(condition, 'flash_sale')) {
