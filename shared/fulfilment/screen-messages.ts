@@ -60,7 +60,7 @@ export const actionMessages = defineMessages(
     sellerOrders: 'Seller orders',
     sellerOrdersFailed: 'Failed to load the seller orders',
     acceptTitle: 'Accept {id}?',
-    acceptText: 'The seller must ship it by the day shown, and the buyer can then only ask to cancel.',
+    acceptText: 'It is then due by the day shown, and the buyer can only ask to cancel.',
     sendText: 'The buyer gets an email with the tracking number.',
 
     setByHand: 'Set manually. Based on its packages this order is {state}.',

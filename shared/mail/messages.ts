@@ -57,9 +57,11 @@ export const mailMessages = defineMessages('mail', {
     lead: 'We have received your order {orderId}. The sellers will get it ready for you.',
     /** The heading of a seller's lines. */
     sellerOrder: 'From {seller} ({sellerOrderId})',
-    sellerOrderDue: 'From {seller} ({sellerOrderId}), ships by {day}',
+    sellerOrderDue:
+      'From {seller} ({sellerOrderId}), {kind, select, pickup {ready by {day}} none {due by {day}} other {ships by {day}}}',
     /** The same for a seller without a name. */
-    unnamedOrderDue: '{sellerOrderId}, ships by {day}',
+    unnamedOrderDue:
+      '{sellerOrderId}, {kind, select, pickup {ready by {day}} none {due by {day}} other {ships by {day}}}',
     quantity: '{quantity, number} × {price}',
     button: 'Track your order',
     terms: 'The terms of your order',

@@ -51,10 +51,10 @@ export const orderMailMessages = defineMessages(
         lead: 'We could not refund {amount} of your order {orderId} to your original payment method. You do not have to do anything: the marketplace was notified, and you get an email when the refund is sent again.',
       },
       new_order:
-        '{shipBy, select, none {You have a new order.} other {You have a new order. Please ship it by {shipBy}.}}',
+        'You have a new order.{shipBy, select, none {} other { {delivery, select, pickup {Please have it ready by {shipBy}.} none {It is due by {shipBy}.} other {Please ship it by {shipBy}.}}}}',
       cancel_requested: {
         subject: '{sellerOrderId}: the buyer asks to cancel',
-        lead: '{units, plural, =0 {The buyer asks to cancel {sellerOrderId}. Please accept or decline before you ship it.} one {The buyer asks to cancel 1 item of {sellerOrderId}. Please accept or decline before you ship it.} other {The buyer asks to cancel # items of {sellerOrderId}. Please accept or decline before you ship them.}}',
+        lead: 'The buyer asks to cancel {units, plural, =0 {} one {1 item of } other {# items of }}{sellerOrderId}. Please accept or decline.',
       },
       return_requested: {
         subject: '{sellerOrderId}: the buyer wants to return something',
@@ -86,11 +86,8 @@ export const orderMailMessages = defineMessages(
         lead: 'The buyer has not received a package of {sellerOrderId}. Please ask the carrier where it is.',
       },
       order_held:
-        "{change, select, do_not_send {The buyer was refunded for {sellerOrderId}. Please do not ship the rest; cancel it instead.} wait_to_send {The buyer's bank disputes the payment of {sellerOrderId}. Please wait before sending; we will email you the outcome.} other {{shipBy, select, none {You can send {sellerOrderId} after all.} other {You can send {sellerOrderId} after all. Please ship it by {shipBy}.}}}}",
-      ship_by_tomorrow: {
-        subject: '{sellerOrderId}: ship by tomorrow',
-        lead: '{shipBy, select, none {{sellerOrderId} is due to ship by tomorrow.} other {{sellerOrderId} is due to ship by tomorrow, {shipBy}.}}',
-      },
+        "{change, select, do_not_send {The buyer was refunded for {sellerOrderId}. Please do not ship the rest; cancel it instead.} wait_to_send {The buyer's bank disputes the payment of {sellerOrderId}. Please wait before sending; we will email you the outcome.} other {You can send {sellerOrderId} after all.{shipBy, select, none {} other { It is due by {shipBy}.}}}}",
+      ship_by_tomorrow: '{sellerOrderId} is due tomorrow{shipBy, select, none {} other {, {shipBy}}}.',
       payment_disputed: {
         subject: 'A payment was disputed ({orderId})',
         lead: "The buyer's bank disputes {amount}. Please answer on the payment page: a dispute that is not answered in time is lost.",

@@ -8,6 +8,7 @@ const order = { order_id: 'ORD00001', seller_order_id: 'ORD00001-1', seller: 'Te
 test.each<[NotificationKind, NotificationFacts, string, string | null]>([
   ['new_order', { ship_by: '2026-11-24' }, 'New order ORD00001-1: ship by Tue, Nov 24', null],
   ['new_order', {}, 'New order ORD00001-1', null],
+  ['new_order', { ship_by: '2026-11-24', delivery: 'pickup' }, 'New order ORD00001-1: ready by Tue, Nov 24', null],
   ['please_pay', { pay_by: '2026-12-01' }, 'Please pay for order ORD00001 by Tue, Dec 1', null],
   ['money_back', { amount: 1234.5 }, 'Refund of $1,234.50 for order ORD00001', null],
   ['order_message', { by: 'buyer', note: 'Hi' }, 'New message from the buyer about ORD00001-1', 'Hi'],

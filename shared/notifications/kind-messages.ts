@@ -36,7 +36,7 @@ export function shownFacts(facts: NotificationFacts) {
     shipBy: day('ship_by') || NONE,
     state: facts.state ? orderStateName(word('state')) : NONE,
     change: word('change'),
-    /** `pickup` and `none`; empty for parcels. */
+    /** A DeliveryKind; empty where everything is sent for free. */
     delivery: word('delivery'),
     units: count('units', 0),
     stars: count('stars', 0),
@@ -81,13 +81,14 @@ const titles = defineMessages(
     back_in_stock: '{product} is back in stock',
     review_answered: '{seller} has answered your review of {product}',
     new_review: 'New review of {product}: {stars, plural, one {1 star} other {# stars}}',
-    new_order: '{shipBy, select, none {New order {sellerOrderId}} other {New order {sellerOrderId}: ship by {shipBy}}}',
+    new_order:
+      'New order {sellerOrderId}{shipBy, select, none {} other {: {delivery, select, pickup {ready by {shipBy}} none {due by {shipBy}} other {ship by {shipBy}}}}}',
     cancel_requested: '{sellerOrderId}: the buyer asks to cancel',
     address_changed: '{sellerOrderId}: the shipping address was changed',
     package_missing: '{sellerOrderId}: the buyer has not received a package',
     lost_to_decide: '{sellerOrderId}: a package is lost, please resend or refund it',
     return_requested: '{sellerOrderId}: the buyer wants to return {units, plural, one {1 item} other {# items}}',
-    ship_by_tomorrow: '{sellerOrderId}: ship by tomorrow',
+    ship_by_tomorrow: '{sellerOrderId}: due tomorrow',
     seller_order_cancelled: '{sellerOrderId}: {units, plural, one {1 item} other {# items}} cancelled',
     order_late: 'Order {orderId} needs you: {sellerOrderId} is {lateDays} days late',
     order_missing: 'Order {orderId} needs you: a package of {sellerOrderId} has not arrived',

@@ -50,7 +50,7 @@ export const notificationMessages = defineMessages(
       return_received: 'A seller has received your return',
       return_requested: 'A buyer wants to return something',
       return_changed: 'A return is withdrawn or on its way',
-      ship_by_tomorrow: 'An order must ship by tomorrow',
+      ship_by_tomorrow: 'An order is due tomorrow',
       order_late: 'An order is {lateDays} days late',
       order_missing: 'A package has not arrived',
       not_answered: 'An order is cancelled because its seller did not answer',

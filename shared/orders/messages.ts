@@ -30,8 +30,9 @@ export const orderMessages = defineMessages('order', {
     packingBy:
       '{kind, select, parcel {Being packed. Ships by {day}} pickup {Being packed. Ready by {day}} other {Accepted. Due by {day}}}.',
     late: 'Late. {kind, select, parcel {Was due to ship by {day}} other {Was due by {day}}}.',
-    partly: 'Partly on its way.',
-    partlyBy: 'Partly on its way. The rest ships by {day}.',
+    partly: '{kind, select, parcel {Partly on its way} pickup {Partly ready to collect} other {Partly delivered}}.',
+    partlyBy:
+      '{kind, select, parcel {Partly on its way. The rest ships by {day}} pickup {Partly ready to collect. The rest is ready by {day}} other {Partly delivered. The rest is due by {day}}}.',
     shipped: 'On its way.',
     shippedBy: 'On its way. Expected {day}.',
     overdue: 'On its way. Was expected {day}.',

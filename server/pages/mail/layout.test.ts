@@ -107,7 +107,7 @@ test('a new order is mailed to its seller as recorded, with very long words in n
   const facts = { seller_order_id: 'ORD00042-1', ship_by: '2026-11-25' }
   const parts: MailData['order_update'] = {
     subject: notificationText({ kind: 'new_order', facts }).title,
-    lead: orderMailMessages.kinds.new_order({ shipBy: 'Wed, Nov 25' }),
+    lead: orderMailMessages.kinds.new_order({ shipBy: 'Wed, Nov 25', delivery: '' }),
     facts: [
       {
         title: orderMailMessages.items,

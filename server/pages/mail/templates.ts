@@ -178,13 +178,11 @@ function deliveryFact({ delivery, seller_name: seller }: SellerOrderToMail) {
   return [{ title: seller ? deliveryFrom({ seller }) : title, lines: deliveryLines(delivery) }]
 }
 
-function sellerOrderTitle({ seller_name: seller, seller_order_id: sellerOrderId, ship_by }: SellerOrderToMail): string {
+function sellerOrderTitle({ seller_name: seller, seller_order_id: sellerOrderId, ...rest }: SellerOrderToMail): string {
   const texts = mailMessages.order_placed
-  if (ship_by) {
-    const day = formatCalendarDay(ship_by)
-    return seller ? texts.sellerOrderDue({ seller, sellerOrderId, day }) : texts.unnamedOrderDue({ sellerOrderId, day })
-  }
-  return seller ? texts.sellerOrder({ seller, sellerOrderId }) : sellerOrderId
+  if (!rest.ship_by) return seller ? texts.sellerOrder({ seller, sellerOrderId }) : sellerOrderId
+  const due = { sellerOrderId, day: formatCalendarDay(rest.ship_by), kind: rest.delivery?.kind ?? 'parcel' }
+  return seller ? texts.sellerOrderDue({ seller, ...due }) : texts.unnamedOrderDue(due)
 }
 
 function transferFact(orderId: string, { details, amount_left, pay_by }: NonNullable<PaymentToMail['transfer']>) {

@@ -9,7 +9,7 @@ import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { killWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
-import { buildProducts } from '../../../tests/support/products.ts'
+import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 import { openBeside } from '../../../tests/support/stock.ts'
 
 const market = await openForTests()
@@ -157,6 +157,16 @@ test.concurrent('a new order notifies and mails each seller with their products,
   }
 })
 
+test.concurrent('a new order of goods that need no delivery is due by a day', async () => {
+  const song = await buildProduct(market, { seller_id: lamps.user_id })
+  await sql`update products set delivery_kind = 'none' where product_number = ${song.product_number}`.execute(market.db)
+  const { order_id } = await orderOf(market, await signUp(market), [[song, 1]])
+  await letPass(order_id)
+  const [mail] = await mailsTo(lamps, order_id)
+  expect(mail?.subject).toMatch(/: due by /)
+  expect(mail?.text).toContain('It is due by ')
+})
+
 test.concurrent('order events are mailed to the users whom they concern', async () => {
   const expected: [Happened, { buyer?: string; seller?: string; admin?: string }][] = [
     [{ kind: 'confirmed' }, {}],
@@ -182,7 +192,7 @@ test.concurrent('order events are mailed to the users whom they concern', async 
       { kind: 'missing', by: 'buyer' },
       { seller: '-1: a package has not arrived', admin: ' needs you' },
     ],
-    [{ kind: 'note', by: 'system', facts: { mark: 'ship_by_tomorrow' } }, { seller: '-1: ship by tomorrow' }],
+    [{ kind: 'note', by: 'system', facts: { mark: 'ship_by_tomorrow' } }, { seller: '-1: due tomorrow' }],
     [{ kind: 'note', by: 'system', facts: { mark: 'late' } }, { admin: ' needs you' }],
     [
       { kind: 'state_set', by: 'admin', seller: null, facts: { from: 'pending', to: 'cancelled' } },

@@ -22,7 +22,7 @@ export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') || undefined,
     tracking: trackingOf(event),
-    delivery: textFact(event, 'delivery') || undefined,
+    delivery: sellerOrder?.delivery?.kind,
     change: changeOf(event),
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts

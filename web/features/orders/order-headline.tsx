@@ -65,7 +65,7 @@ function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSelle
     return dated(texts.shipped, texts.shippedBy, expected)
   }
   if (packages.some(({ state }) => state === 'sent' || state === 'delivered'))
-    return dated(texts.partly, texts.partlyBy, shipBy)
+    return dated(texts.partly({ kind: kindOf(open) }), texts.partlyBy, shipBy)
   if (promise)
     return { message: (order_state === 'confirmed' ? texts.packingPromised : texts.receivedPromised)({ promise }) }
   if (order_state === 'confirmed') return dated(texts.packing, texts.packingBy, shipBy)

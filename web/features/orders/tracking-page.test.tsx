@@ -83,7 +83,12 @@ test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
     { state: 'confirmed', ship_by: TOMORROW },
   ],
   [headlines.late({ day: formatCalendarDay('2026-01-05'), kind: 'parcel' }), {}, { ship_by: '2026-01-05' }],
-  [headlines.partlyBy({ day: DAY }), {}, { state: 'confirmed', ship_by: TOMORROW, shipments: [SENT] }],
+  [headlines.partlyBy({ day: DAY, kind: 'parcel' }), {}, { state: 'confirmed', ship_by: TOMORROW, shipments: [SENT] }],
+  [
+    headlines.partlyBy({ day: DAY, kind: 'pickup' }),
+    {},
+    { state: 'confirmed', ship_by: TOMORROW, shipments: [SENT], delivery: PICKUP },
+  ],
   [headlines.shippedBy({ day: DAY }), { order_state: 'confirmed' }, { state: 'shipped', shipments: [SENT] }],
   [
     headlines.overdue({ day: formatCalendarDay('2026-01-05') }),
