@@ -106,7 +106,7 @@ export const actionMessages = defineMessages(
     voided: 'Take back',
     voidedTitle: 'Take back this package?',
     voidedText:
-      '{units, plural, one {1 unit} other {# units}} can be sent again. Use this if the package was entered by mistake.',
+      '{units, plural, one {1 unit} other {# units}} can be sent again. Use this if the package was not sent or not collected.',
     done: {
       delivered: 'Marked as delivered.',
       lost: 'Marked as lost.',

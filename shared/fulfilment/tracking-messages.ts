@@ -59,7 +59,7 @@ export const trackingMessages = defineMessages('tracking', {
     received: 'You received the package from {seller}.',
     lost: 'The package from {seller} is lost.',
     resent: '{seller} sends the lost package again.',
-    voided: '{seller} undid a shipment that was entered by mistake.',
+    voided: '{seller} took back a package that was not sent or not collected.',
     cancelled: '{units, plural, one {1 unit} other {# units}} from {seller} cancelled.',
     cancelledAsLost: '{units, plural, one {1 unit} other {# units}} from {seller} cancelled: the package was lost.',
     cancelledByBuyer: 'You cancelled {units, plural, one {1 unit} other {# units}} from {seller}.',
