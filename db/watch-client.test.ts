@@ -1,10 +1,12 @@
 import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { signUp } from '../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../tests/support/api.ts'
 import { openForTests } from '../tests/support/open-for-tests.ts'
 import { buildProduct } from '../tests/support/products.ts'
-import { currentContext } from './request-context.ts'
+import { createContext, currentContext, runInContext } from './request-context.ts'
 
 const market = await openForTests()
 const buyer = await signUp(market)
@@ -46,5 +48,24 @@ test('placing an order takes two packets to the database', async () => {
     ])
   } finally {
     vi.restoreAllMocks()
+  }
+})
+
+test.each([
+  ['with a budget takes as long as that', 60_000, 'ended'],
+  ['without one is given up after 6 s', undefined, 'the database did not respond in time'],
+])('a statement of a job %s', async (_what, budget, outcome) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const run = () => sql`select pg_sleep(0.5)`.execute(market.db)
+    const ended = runInContext(createContext('job', 'long', budget), run).then(
+      () => 'ended',
+      (error) => error.message,
+    )
+    await sleep(200)
+    vi.advanceTimersByTime(10_000)
+    expect(await ended).toBe(outcome)
+  } finally {
+    vi.useRealTimers()
   }
 })

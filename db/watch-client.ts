@@ -5,7 +5,7 @@ import { preparedStatement } from './prepared.ts'
 import { closeSocket, socketOf } from './primary.ts'
 import { currentContext, noteWritten, type RequestContext } from './request-context.ts'
 
-/** Longer than the statement timeout: only connections that do not respond are closed. */
+/** Longer than the statement timeout: only connections that do not respond are closed. For jobs with a budget it counts. */
 const MAX_WAIT_MS = 6_000
 
 /** The least wait for the response to a change, even with less budget left: more than the lock timeout. */
@@ -124,7 +124,8 @@ function watch(
   }
   // The database completes a change even when the wait for it ends.
   const budget = isChange ? Math.max(context.waitBudgetMs, MIN_CHANGE_WAIT_MS) : context.waitBudgetMs
-  const limit = Math.min(budget, MAX_WAIT_MS)
+  const isLong = context.kind === 'job' && Number.isFinite(budget)
+  const limit = isLong ? budget : Math.min(budget, MAX_WAIT_MS)
   const watched = waitFor(result, limit, giveUp, () => reportSlow(client, text, context)).finally(() => {
     const seconds = (performance.now() - sentAt) / 1000
     context.waitBudgetMs -= seconds * 1000

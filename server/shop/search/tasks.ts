@@ -1,4 +1,5 @@
 import { inTransaction } from '../../../db/connect.ts'
+import { createContext, runInContext } from '../../../db/request-context.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import { countWordsWhenDue, indexBatch } from './index-queries.ts'
@@ -6,12 +7,18 @@ import { countWordsWhenDue, indexBatch } from './index-queries.ts'
 /** Counts the words to which typos are corrected. */
 export const countSearchWords: Task = { name: 'count_search_words' }
 
+/** A million products take 14 s. */
+const COUNT_BUDGET_MS = 5 * 60_000
+
 /** Reindexes the products of a renamed seller with many. */
 const indexSeller: Task<{ seller_id: string }> = { name: 'index_seller' }
 
 /** Returns the task with its code. */
 export function countSearchWordsHandler({ db }: { db: Db }): TaskHandler {
-  return handle(countSearchWords, () => countWordsWhenDue(db))
+  const { name } = countSearchWords
+  return handle(countSearchWords, () =>
+    runInContext(createContext('job', name, COUNT_BUDGET_MS), () => countWordsWhenDue(db)),
+  )
 }
 
 /** Reindexes a renamed seller's products: the first batch in this transaction, the rest in a task. */
