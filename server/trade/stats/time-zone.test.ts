@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from '../../../db/connect.ts'
 import type { FullSellerOrderPage } from '../../../shared/fulfilment/schema.ts'
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import type { AdminStats, SellerStats } from '../../../shared/stats/schema.ts'
@@ -9,6 +11,7 @@ import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.t
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 import { buildApp } from '../../app.ts'
+import { setTimeZone } from './time-zone-queries.ts'
 
 let now = new Date('2026-03-28T12:00:00Z')
 const market = await openForTests({ config: { timeZone: 'Europe/Berlin' }, deps: { clock: () => now } })
@@ -135,4 +138,12 @@ test('where clocks are set back at midnight, a day begins at the first of the tw
     400,
   )
   await app.close()
+})
+
+test('a request changes the zone within its timeouts, as orders wait meanwhile', async () => {
+  const { rows } = await inTransaction(market.db, async (tx) => {
+    await setTimeZone(tx, 'America/Havana')
+    return sql`select current_setting('statement_timeout') as total, current_setting('lock_timeout') as lock`.execute(tx)
+  })
+  expect(rows).toEqual([{ total: '5s', lock: '2s' }])
 })
