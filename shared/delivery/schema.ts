@@ -148,10 +148,10 @@ export const deliverySettingsFormSchema = saveDeliverySettingsSchema.omit({ revi
 })
 export type SaveDeliverySettings = z.output<typeof saveDeliverySettingsSchema>
 
-export const orderMethodsSchema = z.object({ method_ids: z.array(z.uuid()).max(MAX_METHODS) })
-export const methodParamsSchema = z.object({ method_id: z.uuid() })
-
 const uuid = z.uuid().toLowerCase()
+
+export const orderMethodsSchema = z.object({ method_ids: z.array(uuid).max(MAX_METHODS) })
+export const methodParamsSchema = z.object({ method_id: uuid })
 
 /** Methods by seller, one for each; with the revision that a quote had, a changed one is refused. */
 export const choicesField = z

@@ -188,12 +188,14 @@ export const amountField = z
   .refine(isAmount, 'must be an amount in dollars')
 export const positiveAmount = amountField.positive()
 
+const uuid = z.uuid().toLowerCase()
+
 export const refundPaymentSchema = z.object({
   /** Repeating it repeats the same refund. */
-  refund_id: z.uuid(),
+  refund_id: uuid,
   amount: positiveAmount,
   /** If absent, the refund is split among the sellers by what is left of each. */
-  seller_id: z.uuid().optional(),
+  seller_id: uuid.optional(),
   /** Dollars of the amount that are for the delivery. If absent, the goods are refunded first. */
   delivery: amountField.optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
@@ -203,7 +205,7 @@ export type RefundPayment = z.infer<typeof refundPaymentSchema>
 
 export const receiveTransferSchema = z.object({
   /** Repeating it changes nothing. */
-  receipt_id: z.uuid().optional(),
+  receipt_id: uuid.optional(),
   /** The number of receipts that the admin has seen; refused if there are others. */
   seen: z.number().int().nonnegative().optional(),
   amount: positiveAmount,
@@ -227,7 +229,7 @@ export const answerDisputeSchema = z
   .refine(({ text, accept }) => (text === undefined) !== (accept === undefined), 'must have either text or accept')
 export type AnswerDispute = z.infer<typeof answerDisputeSchema>
 export const disputeParamsSchema = z.object({ dispute_number: z.string() })
-export const assignRefundSchema = z.object({ seller_id: z.uuid() })
+export const assignRefundSchema = z.object({ seller_id: uuid })
 
 export const paymentParamsSchema = z.object({ payment_id: z.string() })
 export const refundParamsSchema = z.object({ refund_id: z.string() })

@@ -21,11 +21,12 @@ const save = ({ method_id, ...method }: SellerMethod, more: object = {}, as = se
   call<SellerMethod & Refusal>(market, 'PUT', `${METHODS}/${method_id}`, { as, body: { ...method, ...more } })
 const duplicate = (id: string, as = seller) =>
   call<SellerMethod & Refusal>(market, 'POST', `${METHODS}/${id}/duplicate`, { as })
-const remove = (id: string, as = seller) => call<Refusal>(market, 'DELETE', `${METHODS}/${id}`, { as })
+const remove = (id: string, as = seller) => call<Refusal>(market, 'DELETE', `${METHODS}/${id.toUpperCase()}`, { as })
 const order = (method_ids: string[]) =>
   call<SellerDeliveryPage & Refusal>(market, 'PUT', '/api/seller/delivery-method-order', {
     as: seller,
-    body: { method_ids },
+    // In capitals, as some programs write ids.
+    body: { method_ids: method_ids.map((id) => id.toUpperCase()) },
   })
 
 test('a seller adds, changes, copies, orders and deletes methods, and quotes follow at once', async () => {
