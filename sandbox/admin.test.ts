@@ -64,7 +64,7 @@ test('an impossible event is refused and changes nothing', async () => {
     { play: 'transfer', reference: 'x', amount: 1 },
   ])
     expect(await play(body)).toBe(409)
-  for (const body of [{}, { play: 'refund', intent_id, amount: -1 }, { play: 'win' }])
+  for (const body of [{}, { play: 'refund', intent_id, amount: -1 }, { play: 'dispute', intent_id: '\0' }])
     expect(await play(body)).toBe(400)
   expect(await play({ play: 'dispute', intent_id }, buyer)).toBe(403)
   expect(await bookOf(id)).toEqual(before)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { singleLineText } from '../shared/kernel/text.ts'
 import { positiveAmount } from '../shared/payments/schema.ts'
 
 /** A payment in the sandbox's tables. */
@@ -37,7 +38,7 @@ export const sandboxBooksSchema = z.object({
 })
 export type SandboxBooks = z.infer<typeof sandboxBooksSchema>
 
-const id = z.string().max(64)
+const id = singleLineText(64)
 
 /** Events that an admin can trigger at the provider. */
 export const sandboxPlaySchema = z.discriminatedUnion('play', [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
-import { multiLineText, optionalText } from '../kernel/text.ts'
+import { multiLineText, optionalText, singleLineText } from '../kernel/text.ts'
 import {
   ADMIN_REFUND_REASONS,
   DISPUTE_STATES,
@@ -233,7 +233,7 @@ export const assignRefundSchema = z.object({ seller_id: uuid })
 
 export const paymentParamsSchema = z.object({ payment_id: z.string() })
 export const refundParamsSchema = z.object({ refund_id: z.string() })
-export const paymentEventParamsSchema = z.object({ event_id: z.string().max(255) })
+export const paymentEventParamsSchema = z.object({ event_id: singleLineText(255) })
 
 export interface SitePayments {
   provider: 'sandbox' | 'stripe'

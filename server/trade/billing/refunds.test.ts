@@ -192,7 +192,8 @@ test('an admin retries an event that could not be applied, and is recorded', asy
     .insertInto('payment_events')
     .values({ ...event, received_at: now, failure: 'no response' })
     .execute()
-  const again = () => call(market, 'POST', `/api/admin/payment-events/${event_id}/again`, { as: admin })
+  const again = (event = event_id) => call(market, 'POST', `/api/admin/payment-events/${event}/again`, { as: admin })
+  expect((await again('%00')).status).toBe(400)
   expect((await again()).status).toBe(204)
   const seen = async () => (await paymentOf(id)).events.find((one) => one.event_id === event_id)?.outcome
   await expect.poll(seen).toBe('nothing_new')
