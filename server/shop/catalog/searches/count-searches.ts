@@ -11,8 +11,8 @@ const EVERY_MS = 5_000
 const MAX_CACHED = 5_000
 const MAX_ADDRESS_LENGTH = 512
 const MAX_TEXT_LENGTH = 100
-/** Searches come through the API and the server-rendered page. */
-const PATHS = ['/api/search?', '/search?']
+/** Searches come through the API and the server-rendered page, in any language. */
+const PATHS = /^(?:\/(?:api|[a-z]{2}(?:-[A-Z]{2})?))?\/search\?/
 /** Any other parameter means that the text was counted before. */
 const FIRST = ['q', 'after_change']
 const LATER = searchQuerySchema.keyof().options.filter((name) => !FIRST.includes(name))
@@ -33,7 +33,7 @@ export function createSearchCounter() {
   return {
     /** Counts a request that was answered with 200, if it is a search. */
     count(url: string): void {
-      if (url.length > MAX_ADDRESS_LENGTH || !PATHS.some((path) => url.startsWith(path))) return
+      if (url.length > MAX_ADDRESS_LENGTH || !PATHS.test(url)) return
       const times = addresses.get(url)
       if (times === undefined && addresses.size >= MAX_CACHED) return
       addresses.set(url, (times ?? 0) + 1)

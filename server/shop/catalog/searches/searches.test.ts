@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MAX_SELLERS_NAMED, MAX_SUGGESTIONS } from '../../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import type { SearchOverview } from '../../../../shared/catalog/search-admin-schema.ts'
@@ -8,6 +8,7 @@ import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/a
 import { call } from '../../../../tests/support/api.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../../tests/support/products.ts'
+import { createSearchCounter } from './count-searches.ts'
 
 const market = await openForTests()
 const admin = await makeAdmin(market)
@@ -94,6 +95,14 @@ describe('searches', () => {
     expect(without_result).toContainEqual({ text: 'zzxy', searches: 3 })
     expect(without_result.map(({ text }) => text)).not.toContain('corner')
     expect(most_searched.filter(({ text }) => /@|\d/.test(text) || !/[a-z]/.test(text))).toEqual([])
+  })
+
+  test('are counted on pages of every language', async () => {
+    const counter = createSearchCounter()
+    for (const path of ['/api', '', '/de', '/en-XA', '/api/admin']) counter.count(`${path}/search?q=lamp`)
+    const counted = vi.fn(async () => {})
+    await counter.flush(counted)
+    expect(counted).toHaveBeenCalledWith([{ text: 'lamp', searches: 4, without_result: 0 }])
   })
 })
 
