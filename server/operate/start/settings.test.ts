@@ -112,7 +112,7 @@ test.each([
 
 test('variables of other programs are not taken for mistyped settings', () => {
   const others =
-    'HOSTNAME USER LANG DATABASE_USER DATABASE_PORT SMTP_USER SMTP_PORT POSTGRES_PASSWORD HTTP_PORT NODE_ENV'
+    'HOSTNAME USER LANGUAGE DATABASE_USER DATABASE_PORT SMTP_USER SMTP_PORT POSTGRES_PASSWORD HTTP_PORT NODE_ENV'
   const more = 'SITE_ADDRESS S3_ACCESS_KEY npm_config_loglevel XDG_DATA_DIRS DATABASE_PASSWORD TWILIO_API_KEY host port'
   const environment = Object.fromEntries(`${others} ${more}`.split(' ').map((name) => [name, 'x']))
   expect(messageFor(environment)).toBe('')

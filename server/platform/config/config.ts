@@ -8,7 +8,7 @@ import { splitList } from './setting.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Further checks by variable; each throws an Error whose message begins with the name. */
+/** Additional checks by variable; each throws an Error whose message begins with the name. */
 export type SettingChecks = Partial<Record<keyof typeof environmentSchema.shape, (value: string) => unknown>>
 
 /** Returns the configuration. Throws one Error that names every wrong variable and what `checks` find. */
@@ -111,7 +111,7 @@ function signInOf(env: Env, sendsTexts: boolean) {
     commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
     /** A new email address must be confirmed before its first sign-in. */
     emailConfirm: env.AUTH_EMAIL_CONFIRM === 'on',
-    /** A change of address must be confirmed at the present address, too. */
+    /** A change of address must also be confirmed at the current address. */
     secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
     phone: env.AUTH_PHONE === 'on',
     phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
@@ -226,6 +226,8 @@ const LONG_NAME = 9
 /** Shorter names are too similar to those of other programs. */
 const SHORTEST_NAME = 7
 const PREFIX = /^OPENSTALL_/
+/** Set by many desktops, login sessions and images, for the messages of command-line programs. */
+const GETTEXT_LANGUAGES = 'LANGUAGE'
 
 /**
  * Returns faults for names that are almost those of settings: a mistyped limit would silently have no effect. Other names
@@ -234,8 +236,8 @@ const PREFIX = /^OPENSTALL_/
 function unknownSettings(present: Environment, known: readonly string[]): string[] {
   const settings = known.map((setting) => ({ setting, wanted: lettersOf(setting) }))
   return Object.entries(present).flatMap(([name, value = '']) => {
-    // Kubernetes sets OPENSTALL_PORT to such an address where a service is named openstall.
-    if (known.includes(name) || /^(?:tcp|udp):/.test(value)) return []
+    // Kubernetes sets OPENSTALL_PORT to an address like tcp://10.96.0.12:3000 where a service is named openstall.
+    if (known.includes(name) || name === GETTEXT_LANGUAGES || /^(?:tcp|udp):/.test(value)) return []
     const letters = lettersOf(name.toUpperCase())
     const meant = settings.find(({ wanted }) => isAlmost(name, letters, wanted))
     return meant ? [`${name}: there is no such setting; ${meant.setting} is one`] : []
