@@ -152,14 +152,14 @@ test('an unusable database, folder or address is reported with the setting to ch
   expect(await readdir(folder)).toEqual(before)
 })
 
-test('the file .env may begin with a byte order mark, and is refused when it is not UTF-8', async () => {
+test('the file .env sets what is empty in the environment, may begin with a byte order mark, and must be UTF-8', async () => {
   const file = join(folder, '.env')
   for (const [bytes, message] of [
     ['\uFEFFPORT=none\r\n', /^These settings are wrong:\n {2}PORT: /],
     [Buffer.from('PORT=3000', 'utf16le'), /^\.env is not UTF-8/],
   ] as const) {
     await writeFile(file, bytes)
-    const { code, output } = await runProgram('cli/admin.ts', ['rotate-keys'], {})
+    const { code, output } = await runProgram('cli/admin.ts', ['rotate-keys'], { PORT: '' })
     expect([code, output]).toEqual([1, expect.stringMatching(message)])
   }
   await rm(file)

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../db/failures.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
-import { readEnvFile, requireNoArguments } from './platform/config/env-file.ts'
+import { requireNoArguments, withEnvFile } from './platform/config/env-file.ts'
 import { closeLostConnections } from './platform/lifecycle/close-lost-connections.ts'
 import { requireAddress, SERVING } from './platform/lifecycle/listen-address.ts'
 import { planProcesses } from './platform/lifecycle/plan-processes.ts'
@@ -39,18 +39,13 @@ let stopping = false
 let failures = 0
 let refilling = false
 
-/** Returns the settings as workers see them: the environment takes precedence over the file. */
-function readEnvironment(): NodeJS.ProcessEnv {
-  return { ...readEnvFile(), ...process.env }
-}
-
 /** Returns the workers' configuration. The full checks, which take memory, are loaded only to name wrong settings. */
 async function readWorkersConfig(): Promise<Config> {
   try {
-    return readConfig(readEnvironment(), false)
+    return readConfig(withEnvFile(process.env), false)
   } catch {
     const { readSettings } = await import('./operate/start/settings.ts')
-    return readSettings(readEnvironment(), false)
+    return readSettings(withEnvFile(process.env), false)
   }
 }
 
@@ -138,7 +133,7 @@ function addMemberIfPossible(): Member | undefined {
 
 /** Returns the settings of one worker: metrics on a port of its own, and the shared cache of compiled code. */
 function environmentOf(slot: number): Record<string, string> {
-  const metricsPort = Number(readEnvironment().METRICS_PORT)
+  const metricsPort = Number(withEnvFile(process.env).METRICS_PORT)
   // Node creates a subfolder for its version in it.
   const codeCache = getCompileCacheDir()
   return {

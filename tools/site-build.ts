@@ -7,7 +7,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemCode } from '../db/files.ts'
 import { withProcessLock } from '../db/process-lock.ts'
-import { readEnvFile } from '../server/platform/config/env-file.ts'
+import { withEnvFile } from '../server/platform/config/env-file.ts'
 import { type LanguageCode, languagesOf } from '../shared/kernel/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -21,7 +21,7 @@ const INPUTS = [
 
 /** Returns the marketplace's languages, each of which has its own build. Throws for an unknown one. */
 function readLanguages(): LanguageCode[] {
-  return languagesOf({ ...readEnvFile(), ...process.env }.LANGUAGES)
+  return languagesOf(withEnvFile(process.env).LANGUAGES)
 }
 
 /** Returns the file that holds the fingerprint of the build's sources. Written last and removed first. */

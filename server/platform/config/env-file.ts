@@ -6,7 +6,7 @@ import { systemCode } from '../../../db/files.ts'
 const ENV_FILE = '.env'
 
 /** Returns the settings of `.env`. Throws when it is unreadable: without it another marketplace would start. */
-export function readEnvFile(): Record<string, string | undefined> {
+function readEnvFile(): Record<string, string | undefined> {
   const text = readText()
   if (text.includes('\0'))
     throw new Error(`${ENV_FILE} is not UTF-8 text: save it as UTF-8 (some editors call UTF-16 Unicode).`)
@@ -14,9 +14,14 @@ export function readEnvFile(): Record<string, string | undefined> {
   return parseEnv(text.replace(/^\uFEFF/, ''))
 }
 
+/** Returns the environment with the settings of `.env` that it lacks; an empty variable counts as missing. */
+export function withEnvFile(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...readEnvFile(), ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value)) }
+}
+
 /** Adds the settings of `.env` to the environment, without replacing any; returns the environment. */
 export function addEnvFile(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.assign(environment, { ...readEnvFile(), ...environment })
+  return Object.assign(environment, withEnvFile(environment))
 }
 
 function readText(): string {
