@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { findPostmaster, remainingProcesses } from '../chaos/faults/processes.ts'
+import { LISTENER_NAME } from '../db/connect.ts'
 import { openCopyClient } from '../db/copy-client.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
@@ -85,9 +86,13 @@ test('storage:check reports a file without a row, and removes it with --repair',
   expect(await run('db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
 })
 
-test('F10: a backup is restored into a new data folder', async () => {
+test('F10: a backup is restored into a new data folder, and into none that a server uses', async () => {
   const backup = join(folder, 'backup')
   expect(await run('backup.ts', [backup])).toMatchObject({ code: 0 })
+  const server = await openCopyClient(database.connection)
+  await server.query(`set application_name = '${LISTENER_NAME}'`)
+  expect(await run('restore.ts', [backup])).toMatchObject({ code: 1, output: expect.stringContaining('stop all') })
+  await server.end()
   expect(await run('restore.ts', [backup], 'fresh')).toMatchObject({
     code: 0,
     output: expect.stringContaining('all rules hold'),
