@@ -20,7 +20,7 @@ const run = promisify(execFile)
 
 interface Service {
   image: string
-  build?: string
+  build?: object
   read_only?: boolean
   cap_drop?: string[]
   security_opt?: string[]

@@ -52,7 +52,9 @@ async function openLanguage(
 ): Promise<LanguageRenderer> {
   const entryFile = join(dist, 'server', language, 'entry-server.js')
   if (!existsSync(entryFile))
-    throw new Error(`the pages are not built yet in the language ${language}; run \`npm run build\` first`)
+    throw new Error(
+      `the pages are not built in the language ${language}: run \`npm run build\`, or build the image with it`,
+    )
   const { describePage, renderPage }: PageEntry = await import(pathToFileURL(entryFile).href)
   const manifest: Manifest = JSON.parse(await readFile(join(dist, `client/.vite/manifest-${language}.json`), 'utf8'))
   const assetsByModule = new Map<string, PageAssets>()
