@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import sharp from 'sharp'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { toAppError } from '../../server/platform/http/render-errors.ts'
 import { createS3Blobs } from '../../server/programs/storage/s3-blobs.ts'
@@ -87,9 +87,11 @@ test('while S3 is unreachable, requests fail with server errors and no file is l
   expect((await files.upload('kept', Buffer.from('kept'))).error).toBeNull()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   await s3.close()
+  const warn = vi.spyOn(market.app.log, 'warn')
   try {
     expect((await fetch(files.getPublicUrl('kept').data.publicUrl)).status).toBeGreaterThanOrEqual(500)
-    expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+    for (const _time of [1, 2]) expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+    expect(warn.mock.calls.filter(([line]) => Object(line).event === 'not_ready')).toHaveLength(1)
     // More than is buffered: the unread rest must not stay open.
     const { error } = await files.upload('never', Buffer.alloc(500_000))
     expect((error as unknown as { status: number }).status).toBeGreaterThanOrEqual(500)

@@ -19,7 +19,19 @@ export const healthPublicRoutes = routesFor(
 
     // Anyone may ask, as often as they like: those who come at once get the same answer.
     const checks = new Cache<boolean>({ name: 'readiness', maxEntries: 1, maxAgeMs: 0 })
-    const check = async () => (await succeeds(() => checkRows(db))) && (await succeeds(checkFiles))
+    let isReady = true
+    const check = async () => {
+      try {
+        await checkRows(db)
+        await checkFiles()
+        isReady = true
+      } catch (err) {
+        // Once, however often it is asked: a proxy that sends nothing to this server does not say why.
+        if (isReady) app.log.warn({ err, event: 'not_ready' })
+        isReady = false
+      }
+      return isReady
+    }
     app.get('/readyz', { config: { alwaysServed: true } }, async (_request, reply) => {
       const ready = readiness.accepting && (await checks.get('', check))
       return reply
@@ -37,13 +49,4 @@ async function checkRows(db: Db): Promise<void> {
     if (isDatabaseFull(error)) throw error
   })
   clearFullMark(db)
-}
-
-async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await check()
-    return true
-  } catch {
-    return false
-  }
 }
