@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, isDatabaseUnavailable, SERIALIZATION_FAILURE, sqlState } from './connect.ts'
+import { reasonOf } from './failures.ts'
+import { hostName } from './hosts.ts'
 import { createContext, currentContext, runInContext } from './request-context.ts'
 import type { Db } from './tables.ts'
 
 /** The interval of polling the primary and the replicas while nothing changes. */
 const POLL_EVERY_MS = 1_000
-/** The interval for a replica that has not replayed the last change yet, at first and later. */
+/** The interval for a replica that has not replayed the last change yet, for the first 2 s and after them. */
 const CATCH_UP_POLL_EVERY_MS = 20
 const SLOW_POLL_EVERY_MS = 200
 const SLOW_POLL_AFTER_MS = 2_000
@@ -23,7 +25,7 @@ export interface Replicas {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Call it at each change that all later reads must see. */
   changed(): void
-  /** The number of replicas that are read from at present. */
+  /** The number of replicas in use. */
   readonly usable: number
   close(): Promise<void>
 }
@@ -43,14 +45,19 @@ export function openReplicas(options: {
   max: number
   /** Returns whether this process receives announcements of changes. While it does not, replicas are not used. */
   isListening: () => boolean
+  log: { warn(event: object): void }
 }): Replicas {
-  const { urls, primary, max, isListening } = options
+  const { urls, primary, max, isListening, log } = options
   if (!urls.length) return { read: (work) => work(primary), changed: () => {}, usable: 0, close: async () => {} }
 
   const goal = followPrimary(primary, () => {
     for (const { poll } of replicas) poll.wake()
   })
-  const replicas = urls.map((url) => followReplica(connectDatabase(url, { max }), goal))
+  const replicas = urls.map((url) => {
+    const onLost = (error: unknown) =>
+      log.warn({ event: 'replica_left_out', host: hostName(url), reason: reasonOf(error) })
+    return followReplica(connectDatabase(url, { max }), { goal, onLost })
+  })
   let turn = 0
 
   function usable(): Replica[] {
@@ -132,15 +139,19 @@ function followPrimary(primary: Db, onNeeded: () => void) {
   }
 }
 
-/** Polls the position of a replica, more often while it lags behind the last change. */
-function followReplica(db: Db, goal: Goal): Replica {
+/** Polls the position of a replica, more often while it lags behind the last change; `onLost` is called once per outage. */
+function followReplica(db: Db, { goal, onLost }: { goal: Goal; onLost: (error: unknown) => void }): Replica {
   const replica: Replica = { db, replayed: undefined, poll: startPolling(readPosition) }
+  let isLost = false
 
   async function readPosition(): Promise<number> {
     try {
       replica.replayed = await briefly(() => readReplayed(db))
-    } catch {
+      isLost = false
+    } catch (error) {
       replica.replayed = undefined
+      if (!isLost) onLost(error)
+      isLost = true
     }
     const { needed } = goal
     if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return POLL_EVERY_MS
@@ -163,15 +174,16 @@ async function readLogPosition(db: Db) {
   return { inserted: BigInt(position.inserted), written: BigInt(position.written) }
 }
 
-/** Returns how far a replica has replayed the log; undefined when it is not a replica. */
-async function readReplayed(db: Db): Promise<bigint | undefined> {
+/** Returns how far a replica has replayed the log. Throws an Error when it is not a replica. */
+async function readReplayed(db: Db): Promise<bigint> {
   const { rows } = await sql<{ replayed: string | null }>`
     select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::text end as replayed`.execute(db)
   const replayed = rows[0]?.replayed
-  return replayed ? BigInt(replayed) : undefined
+  if (!replayed) throw new Error('it is no standby')
+  return BigInt(replayed)
 }
 
-/** Returns what `run` returns, with a wait budget of at most WAIT_BUDGET_MS taken from the present context's. */
+/** Returns what `run` returns, with a wait budget of at most WAIT_BUDGET_MS taken from the current context's. */
 async function briefly<T>(run: () => Promise<T>): Promise<T> {
   const outer = currentContext() ?? createContext('job', 'replicas')
   const budget = Math.min(outer.waitBudgetMs, WAIT_BUDGET_MS)

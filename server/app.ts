@@ -154,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       primary: deps.db,
       max: config.databasePoolSize,
       isListening: () => channels.connected,
+      log: app.log,
     }),
   )
   const changes = createCatalogChanges({

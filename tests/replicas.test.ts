@@ -116,9 +116,12 @@ test('a replica that fails during reads fails none of them', async () => {
     }
   })
   await vi.waitFor(async () => expect(await readsOnReplica()).toBeGreaterThan(0), { timeout: 60_000, interval: 5 })
+  const warn = vi.spyOn(market.app.log, 'warn')
   await pair.kill(pair.b)
   await new Promise((resolve) => setTimeout(resolve, 500))
   running = false
   await Promise.all(readers)
   expect([...statuses.keys()]).toEqual([200])
+  const leftOut = expect.objectContaining({ event: 'replica_left_out', host: `127.0.0.1:${pair.b.port}` })
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(leftOut), { timeout: 60_000 })
 })
