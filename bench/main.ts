@@ -46,7 +46,7 @@ const BIG_SIZE = { products: 1_000_000, orders: 1_000_000 }
 const FULL: Rounds = { count: 3, seconds: 5 }
 const QUICK: Rounds = { count: 2, seconds: 0.8 }
 /** Reused by later runs: creating the marketplace takes minutes. */
-const dataDir = resolve(process.env.BENCH_DATA_DIR ?? join(import.meta.dirname, '..', '.data', 'bench'))
+const dataDir = resolve(process.env.BENCH_DATA_DIR || join(import.meta.dirname, '..', '.data', 'bench'))
 
 const USAGE = `npm run bench             measures every operation against its limit, on a marketplace in .data/bench
 npm run bench -- quick    the same with shorter rounds, in about 3 minutes

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { environmentWithoutSettings } from '../tests/support/server-process.ts'
 
 /** Creates a marketplace of this size in `dataDir` unless one with the same size and schema exists. */
 export async function ensureMarketplace(
@@ -16,9 +18,11 @@ export async function ensureMarketplace(
   if (present === wanted) return
   if (present !== undefined) console.log(`The marketplace in ${dataDir} has another size or schema: creating it again.`)
   await rm(dataDir, { recursive: true, force: true })
-  const child = spawn('npm', ['run', 'demo', '--', '--products', String(products), '--orders', String(orders)], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir },
+  const program = join(root, 'tools/demo.ts')
+  const child = spawn(process.execPath, [program, '--products', String(products), '--orders', String(orders)], {
+    // Not in a folder with an operator's .env, which may name a database in use.
+    cwd: tmpdir(),
+    env: { ...environmentWithoutSettings(), DATA_DIR: dataDir },
     stdio: 'inherit',
   })
   const [code] = await once(child, 'exit')

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { environmentWithoutSettings } from '../tests/support/server-process.ts'
 
 /** The unit of /proc/<pid>/stat, independent of the kernel's tick rate. */
 const MS_PER_TICK = 10
@@ -16,7 +18,8 @@ export interface Started {
 export async function startNode(args: string[], environment: Record<string, string>, url: string): Promise<Started> {
   const beganAt = performance.now()
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+    cwd: tmpdir(),
+    env: { ...environmentWithoutSettings(), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   while (!(await responds(url))) {

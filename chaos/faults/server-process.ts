@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentWithoutSettings } from '../../tests/support/server-process.ts'
 import { createClient } from '../load/client.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -44,7 +45,7 @@ export function startServer({ dataDir, port, environment, nodeOptions = [], prog
   const beganAt = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, join(ROOT, program ?? 'server/main.ts')], {
     cwd: dataDir,
-    env: { ...process.env, ...SETTINGS, ...environment, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...environmentWithoutSettings(), ...SETTINGS, ...environment, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const origin = `http://127.0.0.1:${port}`
