@@ -164,7 +164,7 @@ describe('changes of accounts', () => {
     expect([await role(user.email), await isSignedOut(user)]).toEqual(['admin', true])
     expect((await signIn(user.email, user.password)).body.user.app_metadata.role).toBe('admin')
     const again = await admin(['promote', user.email])
-    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is already an admin')])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is already an owner')])
   })
 
   test('A4: demote: an account with products becomes a seller again, any other a buyer, at once', async () => {

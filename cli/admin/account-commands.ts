@@ -33,7 +33,7 @@ interface AccountCommand {
 
 const ACCOUNT_COMMANDS = {
   create: { event: 'role_changed', run: create },
-  promote: { event: 'role_changed', run: changing(operator.promote, () => 'an admin') },
+  promote: { event: 'role_changed', run: changing(operator.promote, () => 'an owner') },
   demote: { event: 'role_changed', run: changing(operator.demote, (role) => `a ${role}`) },
   suspend: { event: 'user_suspended', run: changing(operator.suspend, () => 'suspended') },
   reinstate: { event: 'user_reinstated', run: changing(operator.reinstate, () => 'reinstated') },

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts'
 // Shown to the operator at the terminal.
 
 export const noAccount = (email: string) => new AppError(404, 'user_not_found', `No account has the address ${email}.`)
-export const alreadyAdmin = (email: string) => new AppError(409, 'already_admin', `${email} is already an admin.`)
+export const alreadyAdmin = (email: string) => new AppError(409, 'already_admin', `${email} is already an owner.`)
 export const notAnAdmin = (email: string) => new AppError(409, 'not_an_admin', `${email} is not an admin.`)
 export const onlyAdmin = (email: string) =>
   new AppError(409, 'only_admin', `${email} is the only owner: promote another account first.`)
