@@ -8,7 +8,7 @@ export const categoryErrors = defineErrors('categoryErrors', {
   category_not_found: { status: 404, text: 'This category does not exist.' },
   newer_revision: {
     status: 409,
-    text: 'The categories have changed in the meantime. Please try again with the present list.',
+    text: 'The categories have changed in the meantime. Please try again with the current list.',
   },
   name_taken: { status: 409, text: 'Another category has this name.' },
   slug_taken: { status: 409, text: 'Another category has this short name, or its products are still being moved.' },

@@ -20,7 +20,7 @@ interface NotDelivered {
 interface MethodGone {
   seller_id: string
   seller: string
-  /** The present methods, which a quote describes. */
+  /** The current methods, which a quote describes. */
   methods: { method_id: string; name: string; price: number }[]
 }
 

@@ -35,7 +35,7 @@ const namesFor = (methods: DeliveryMethod[], country: string | null, postalCode 
 
 test.each([
   ['one price for the order', {}, 490],
-  ['a price for the first and for each further item', { price_by: 'item', more_price: 150 }, 790],
+  ['a price for the first and for each additional item', { price_by: 'item', more_price: 150 }, 790],
   [
     'the step of the weight',
     { price_by: 'weight', weight_steps: [2_000, 2_500, 9_000].map((up_to) => ({ up_to, price: up_to })) },

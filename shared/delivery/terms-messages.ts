@@ -8,7 +8,7 @@ export const termsMessages = defineMessages('terms', {
     '{price, select, free {Free delivery} other {Delivery from {price}}}, {to, plural, one {arrives in 1 day} other {arrives in {days} days}}',
   pickup: 'Pick-up only',
   digital: 'Digital: no delivery',
-  notDelivered: 'Not delivered at present',
+  notDelivered: 'Not delivered at the moment',
   awayUntil: 'Away until {day}: orders are sent from then on.',
   returns: 'Returns',
   returnsText: 'Arrange a return with the seller from your order.',

@@ -1,5 +1,5 @@
 import { defineMessages } from './define-messages.ts'
-/** A separate file, as pages of the shop have no such button. */
+/** A separate file, as pages of the shop have no Copy button. */
 export const copyMessages = defineMessages('copy', {
   copy: 'Copy',
   copyId: 'Copy {id}',

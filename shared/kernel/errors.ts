@@ -50,7 +50,7 @@ export const commonErrors = defineErrors('commonErrors', {
   insufficient_aal: { status: 403, text: 'Please complete two-step verification.' },
   not_authenticated: { status: 401, text: 'User not authenticated' },
   over_request_rate_limit: { status: 429, text: 'Too many requests. Please try again later.' },
-  storage_full: { status: 507, text: 'There is no room to store this at present. Please try again later.' },
+  storage_full: { status: 507, text: 'There is no room to store this right now. Please try again later.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please try again later.' },
   unconfirmed: { status: 504, text: 'This may have been done. Please check before you try again.' },
   unexpected_error: { status: 500, text: 'An unexpected error occurred' },

@@ -27,7 +27,7 @@ export const mailSettingsMessages = defineMessages(
     byEnvironment: 'SMTP_URL is set on the server. It takes precedence, so no server can be set here.',
     none: 'No emails are sent. They stay in the outbox, which the operator can read, and are not sent later.',
     savedAt: 'Saved on {at}',
-    unreadable: 'What was saved cannot be decrypted with the present keys. Please enter it again.',
+    unreadable: 'What was saved cannot be decrypted with the current keys. Please enter it again.',
     host: 'Server',
     hostMalformed: 'Please enter a name like mail.example.com.',
     port: 'Port',

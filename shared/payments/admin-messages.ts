@@ -131,7 +131,7 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
   answer: {
     ordered: 'Order {order}, placed on {day}, {amount} in total.',
     address: 'Shipping address: {address}',
-    noAddress: 'Shipping address: none was given',
+    noAddress: 'Shipping address: none',
     seller: 'Sold by {name}:',
     line: '{quantity} × {name}, {price} each',
     sent: 'Sent on {day} with {how}.',

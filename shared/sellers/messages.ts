@@ -20,7 +20,7 @@ export const factMessages = defineMessages('sellerFacts', {
   download: 'Download',
   downloadFailed: 'The document could not be downloaded.',
   states: {
-    draft: 'Not asked yet',
+    draft: 'Not requested yet',
     asked: 'Waiting for approval',
     approved: 'Approved',
     refused: 'Refused',
@@ -70,7 +70,7 @@ export const shopFormMessages = defineMessages(
     ask: 'Ask for approval',
     askHint: 'You can ask once nothing is missing.',
     required: 'Required details',
-    asked: 'You have asked for approval.',
+    asked: 'You have requested approval.',
     askFailed: 'Your request could not be sent.',
     explained: {
       draft: 'You can add products now. Buyers see them once an admin has approved your shop.',

@@ -68,6 +68,6 @@ export const pageMessages = defineMessages('sitePageAdmin', {
   restore: 'Restore',
   restoreOf: 'Restore version {version}',
   restoreQuestion: 'Make version {version} the draft?',
-  restoreText: 'It replaces the present draft. The shop changes once you publish it.',
+  restoreText: 'It replaces the current draft. The shop changes once you publish it.',
   restored: 'Version {version} is now the draft',
 })

@@ -210,7 +210,7 @@ test('a visitor reads what delivery usually costs and takes, and until when the 
     [{ delivery: usual }, 'Delivery from $4.90, arrives in 3–5 days'],
     [{ delivery: { ...usual, price: 0, days_to: 3 } }, 'Free delivery, arrives in 3 days'],
     [{ delivery: { ...usual, kind: 'pickup' } }, 'Pick-up only'],
-    [{ delivery: { ...usual, kind: 'not_delivered' } }, 'Not delivered at present'],
+    [{ delivery: { ...usual, kind: 'not_delivered' } }, 'Not delivered at the moment'],
     [{ delivery_kind: 'none' }, 'Digital: no delivery'],
   ]
   for (const [product, text] of texts) {

@@ -4,7 +4,7 @@ import type { SellerMethod } from '../../../shared/delivery/schema.ts'
 import { formatWeight } from '../../../shared/delivery/weight.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 
-/** Further places and steps are counted. */
+/** Beyond this number, places and steps are only counted. */
 const MAX_NAMED = 5
 
 /** Returns where a method delivers: `Germany (10, 12), Austria`. */
@@ -26,7 +26,7 @@ function firstOf(texts: readonly string[]): string {
   return texts.length > MAX_NAMED ? methodMessages.andMore({ places, count: texts.length - MAX_NAMED }) : places
 }
 
-/** Returns what a method costs: `$4.90, $2.00 for each further item`. */
+/** Returns what a method costs: `$4.90, $2.00 for each additional item`. */
 export function priceText({ price_by, price, more_price, weight_steps }: SellerMethod): string {
   if (price_by === 'weight') {
     const steps = weight_steps.map((step) =>

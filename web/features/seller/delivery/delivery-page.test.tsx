@@ -59,7 +59,7 @@ test('methods are listed in words, moved by the keys of their handles, switched,
     'Germany (10, 12), Austria',
     'free from $50.00',
     'By weight: up to 2 kg $4.90, up to 10 kg Free',
-    '$4.90, $2.00 for each further item',
+    '$4.90, $2.00 for each additional item',
     '0–1 days',
   ])
     await main().findByText(text)
@@ -206,7 +206,7 @@ test('after a change elsewhere both versions are shown, and the own one is saved
   expect(sent('PUT /api/seller/delivery-methods/post').at(-1)).toMatchObject({ name: 'Mine', revision: 7 })
 })
 
-test('a seller whose products did not load reads so in the trial, which does not ask again by itself', async () => {
+test('a seller whose products did not load sees a note in the trial, which does not retry by itself', async () => {
   const { calls } = await open('/seller/delivery', page([POST]))
   await main().findByText(texts.productsFailed)
   await new Promise((resolve) => setTimeout(resolve, 300))
