@@ -20,14 +20,14 @@ const CLIENTS = 16
 const CORES_FOR_RATES = 6
 /** The budget on machines with fewer cores: the largest share of the CPU time that one of two processes may use. */
 const LARGEST_SHARE = 0.65
-/** The least speed-up of two processes over one, by row. */
+/** The minimum speed-up of two processes over one, by row. */
 const BUDGETS: Record<string, number> = {
   'product page, cached': 1.6,
   'product, uncached': 1.3,
   'cart add': 1.3,
   'order, 64 buyers': 1,
 }
-/** The least share of the keep-alive rate. No budget for a cached page: it costs less than accepting a connection. */
+/** The minimum share of the keep-alive rate. No budget for a cached page: it costs less than accepting a connection. */
 const NEW_CONNECTIONS: { name: string; share?: number }[] = [
   { name: 'product, uncached', share: 0.6 },
   { name: 'product page, cached' },

@@ -4,11 +4,11 @@ import type { Sample } from './market-sample.ts'
 
 /** The budget of a row. Ratios and factors compare it with the limit in the same run. */
 export interface Budget {
-  /** Least share of the limit's rate. */
+  /** Minimum share of the limit's rate. */
   ratio?: number
   /** Most CPU time of server and database, as a multiple of the limit's. */
   processorFactor?: number
-  /** Least operations per second. */
+  /** Minimum operations per second. */
   rate?: number
   /** Most CPU milliseconds of the server per operation. */
   serverMs?: number

@@ -6,7 +6,7 @@ const USAGE = 'npm run backup -- DIR   copies the marketplace into the new folde
 
 await runCommand(USAGE, { allowPositionals: true }, (args) => {
   const dir = onlyArgument(args)
-  // An older schema is accepted, too: operators back up before they upgrade.
+  // An older schema is accepted: operators back up before they upgrade.
   return withMarketplace({ schema: 'any' }, async (marketplace) => {
     await marketplace.openSecrets()
     const { tables, files, secrets_sha256 } = await backUp({ ...marketplace, log: print }, dir)

@@ -23,7 +23,7 @@ const AWAY_TEXTS =
 /** pg's text when all connections of a pool are in use, which is no fault of the host. */
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
 
-/** Thrown when no host takes writes at present: a retry may succeed. */
+/** Thrown when no host takes writes: a retry may succeed. */
 export class NoPrimary extends Error {}
 
 /** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */

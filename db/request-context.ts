@@ -43,7 +43,7 @@ export function inLanguage<T>(language: LanguageCode | undefined, run: () => T):
   return current.run({ ...(current.getStore() ?? createContext('job', 'texts')), language }, run)
 }
 
-/** Returns the present context; undefined in commands and at the start of a server. */
+/** Returns the current context; undefined in commands and at the start of a server. */
 export function currentContext(): RequestContext | undefined {
   return current.getStore()
 }

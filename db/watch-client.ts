@@ -8,7 +8,7 @@ import { currentContext, noteWritten, type RequestContext } from './request-cont
 /** Longer than the statement timeout: only connections that do not respond are closed. For jobs with a budget it counts. */
 const MAX_WAIT_MS = 6_000
 
-/** The least wait for the response to a change, even with less budget left: more than the lock timeout. */
+/** The minimum wait for the response to a write, however little budget is left: longer than the lock timeout. */
 const MIN_CHANGE_WAIT_MS = 2_500
 
 /** Less than the lock timeout: a statement that waits for a lock is reported while it waits. */
@@ -101,7 +101,7 @@ export function watchClient(
   }
 
   client.query = query as typeof client.query
-  // When a connection breaks, its statement fails, too; without a listener the error would end the process.
+  // The statement of a broken connection fails by itself; without a listener this error would end the process.
   client.on('error', onFailure)
 }
 

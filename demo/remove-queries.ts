@@ -120,7 +120,7 @@ export async function deleteProducts(tx: Tx, { products }: DemoRows): Promise<vo
 
 /**
  * Deletes the accounts with their dependent rows. In remaining orders, state changes by a demo admin are deleted
- * together with earlier ones, so that the rest still leads to the present state.
+ * together with earlier ones, so that the rest still leads to the current state.
  */
 export async function deleteAccounts(tx: Tx, { accounts }: DemoRows): Promise<void> {
   await sql`

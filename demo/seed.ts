@@ -44,7 +44,7 @@ export interface SeedOptions {
   /** The parent of `products/{product_id}/`, where pictures are copied to. */
   picturesDir: string
   log: (message: string) => void
-  /** The demo marketplace's present time. */
+  /** The demo marketplace's current time. */
   now: Date
   isSmall?: boolean | undefined
   /** Returns an account's password, null for none; without it all have the published one. */

@@ -298,7 +298,7 @@ test('the address of a parcel stays in the destination that was paid for', async
     }),
   )
   expect((await move(2, { postalCode: 'D-10 999', country: 'GERMANY' })).status).toBe(200)
-  // An address with nothing but a country is missing; what is added must be in that country, too.
+  // An address with nothing but a country is missing; what is added must be in the same country.
   const unaddressed = await orderOf(market, buyer, [[lamp, 1]], { ...to('DE', NO_STREET), delivery: chosen('Post') })
   expect(await addAddress(unaddressed.order_id, 'FR')).toMatchObject(refusedWith(409, 'other_destination'))
   expect((await addAddress(unaddressed.order_id, 'DE')).status).toBe(200)

@@ -109,7 +109,7 @@ test('the quote, the checked total and the order have the same price of delivery
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('a place that no method names is refused with the seller and its products, and a method that is gone with the present ones', async () => {
+test('an order to a place without a method is refused, naming the seller and the products; one by a deleted method gets the current ones', async () => {
   await addToCart(market, buyer, lamp.product_id)
   const france = { ...checkout, shipping_address: { ...checkout.shipping_address, country: 'FR' } }
   expect(await postOrder(market, buyer, france)).toMatchObject({

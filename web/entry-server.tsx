@@ -106,7 +106,7 @@ export async function renderPage(
   // React writes titles, metadata and preloads before the root element.
   const rootAt = markup.indexOf(ROOT_BEGINS)
   return {
-    // Pages of features that are turned off are unknown, too.
+    // Pages of features that are turned off are also unknown.
     status: isKnown(page?.route) && hasFeature(needs, site) ? status : 404,
     module: handle.module ?? '',
     personal: handle.personal ?? false,

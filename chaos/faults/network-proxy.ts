@@ -47,7 +47,7 @@ export async function openProxy(target: string | number): Promise<FaultyProxy> {
   }
 }
 
-/** Forwards data in order, also when the delay changes. */
+/** Forwards data in order even when the delay changes. */
 function forward(from: Socket, to: Socket, faults: Faults): void {
   let dropped = false
   let last = Promise.resolve()

@@ -31,7 +31,7 @@ export interface Context {
   /** Returns the duration in milliseconds: `quick` with `--quick`, or `full`. */
   time(full: number, quick: number): number
   print(line: string): void
-  /** Registers work for the end of the scenario, which runs newest first, also after a failure. */
+  /** Registers work for the end of the scenario, which runs newest first, even after a failure. */
   cleanUp(work: () => Promise<unknown>): void
 }
 

@@ -11,7 +11,7 @@ import { auditPayments, checkRules, joinDatabase, type Scenario, startFresh } fr
 const SILENCER = import.meta.resolve('../faults/silence-provider.ts')
 const VISITORS = 16
 const BUYERS = 32
-/** The least share of the usual rate of product pages. */
+/** The minimum share of the usual rate of product pages. */
 const MIN_SHARE = 0.9
 /** Above the server's timeout of 20 s for the provider. */
 const MAX_RESPONSE_MS = 21_000

@@ -19,7 +19,7 @@ const MANY_PER_SECOND = 10_000
 /** The largest permitted slowdown of the shop, as a factor. */
 const SLOWER = 1.5
 /** Smaller differences are noise. */
-const LEAST_DIFFERENCE_MS = 10
+const MIN_DIFFERENCE_MS = 10
 const TOO_LARGE_BYTES = 10 * 1024 * 1024
 const OLD_SECONDS = 301
 
@@ -50,7 +50,7 @@ export const webhookFlood: Scenario = {
     const few = flood(server.origin, events, { perSecond: FEW_PER_SECOND, ms })
     const meanwhile = await measureShop(context, `visitors, with ${FEW_PER_SECOND} events a second`, shop(ms))
     findings.note('events answered', (await few).perSecond, 'a second')
-    const bound = (p99: number) => Math.max(p99 * SLOWER, p99 + LEAST_DIFFERENCE_MS)
+    const bound = (p99: number) => Math.max(p99 * SLOWER, p99 + MIN_DIFFERENCE_MS)
     findings.atMost(`p99 of visitors with ${FEW_PER_SECOND} events a second`, meanwhile, bound(usual), 'ms')
 
     const flooded = flood(server.origin, events, { perSecond: MANY_PER_SECOND, ms })

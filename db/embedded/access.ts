@@ -8,7 +8,7 @@ import type { DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
 
 // Only processes that can read the password file may connect: those of the marketplace's user. The folder of the socket is
-// private to the user that PostgreSQL runs as; for root that may be one that other programs run as, too.
+// private to the user that PostgreSQL runs as; for root that may be one shared with other programs.
 
 /** The role of the marketplace. It may create databases, but is not a superuser. */
 export const SHOP_ROLE = 'openstall'

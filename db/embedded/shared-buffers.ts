@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const MB = 1024 * 1024
 /** Enough for one marketplace on a small machine. */
-const LEAST_MB = 64
+const MIN_MB = 64
 /** Share of the data's size, limited to the same share of the machine's memory. */
 const SHARE = 1 / 8
 
@@ -14,7 +14,7 @@ const SHARE = 1 / 8
  */
 export async function sharedBuffersFor(clusterDir: string): Promise<string> {
   const wanted = Math.min((await sizeOfTables(clusterDir)) * SHARE, memory() * SHARE)
-  return `${Math.max(LEAST_MB, Math.floor(wanted / MB))}MB`
+  return `${Math.max(MIN_MB, Math.floor(wanted / MB))}MB`
 }
 
 async function sizeOfTables(clusterDir: string): Promise<number> {

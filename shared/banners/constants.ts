@@ -9,7 +9,7 @@ export const MAX_BANNER_TEXT = 120
 export const MAX_BANNER_ACTION = 40
 export const MAX_BANNER_PATH = 500
 
-/** The least width of a banner's picture, and the greatest that is stored. */
+/** The minimum width of a banner's picture, and the maximum that is stored. */
 export const MIN_BANNER_WIDTH = 1600
 export const MAX_BANNER_WIDTH = 2400
 /** The part of a picture that narrow screens show first, in percent from its top left corner. */

@@ -16,11 +16,11 @@ export interface Category {
 export interface FormerCategory {
   former: string
   kind: 'name' | 'slug' | 'moving'
-  /** The slug of the present category. */
+  /** The slug of the current category. */
   slug: string
 }
 
-/** The present categories by what they were, for each kind. */
+/** The current categories by what they were, for each kind. */
 type Former = Record<FormerCategory['kind'], ReadonlyMap<string, Category>>
 
 const NONE: ReadonlyMap<string, Category> = new Map()
@@ -96,7 +96,7 @@ export function withMoving(slugs: readonly string[]): readonly string[] {
   return [...slugs, ...moving.filter(Boolean)]
 }
 
-/** Returns the present name for an address that no name matches, if it is a former name or slug. */
+/** Returns the current name for an address that no name matches, if it is a former name or slug. */
 export function movedCategory(term: string): string | undefined {
   const wanted = term.trim().toLowerCase()
   if (present.all.some(({ name }) => name.toLowerCase().includes(wanted))) return undefined
@@ -119,7 +119,7 @@ export function categoriesOfSlugs(slugs: readonly string[]): string[] {
   return present.former.moving.size ? [...new Set(names)] : names
 }
 
-/** Returns the slug of a present or former name, ignoring case: the text itself for an unknown one, none for a slug. */
+/** Returns the slug of a current or former name, ignoring case: the text itself for an unknown one, none for a slug. */
 export function slugOfCategory(name: string): string {
   const wanted = name.toLowerCase()
   const category = present.byName.get(wanted) ?? present.former.name.get(wanted)

@@ -10,7 +10,7 @@ import { CATEGORIES, STANDARD_CATEGORIES } from './standard-categories.ts'
 
 const KNOWN = [ALL_CATEGORIES_TILE, ...CATEGORIES]
 
-/** Shows categories as a page does, in the present language. */
+/** Shows categories as a page does, in the current language. */
 const show = (categories: readonly Category[]) => setCategories(new CategoryList(categories.map(withTitle)))
 
 beforeEach(() => show(STANDARD_CATEGORIES))

@@ -277,7 +277,7 @@ export const productPageSchema = productListSchema.extend(pageFields)
 export type ProductPage = z.infer<typeof productPageSchema>
 
 export const categoryPageSchema = productPageSchema.extend({
-  /** The present name of the category, when the address has a former name or slug of it. */
+  /** The current name of the category, when the address has a former name or slug of it. */
   moved_to: z.string().optional(),
 })
 export type CategoryPage = z.infer<typeof categoryPageSchema>

@@ -51,7 +51,7 @@ export const declaredSchema = z.object({
 })
 export type Declared = z.infer<typeof declaredSchema>
 
-/** On a seller's page; the further ones are absent where not declared. */
+/** On a seller's page; the others are absent where not declared. */
 const shownDeclared = declared.extend({
   legal_phone: z.string().optional(),
   legal_email: z.string().optional(),

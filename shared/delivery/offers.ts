@@ -14,7 +14,7 @@ export interface DeliveryMethod {
   price_by: PriceBy
   /** Of the order or its first item. */
   price: number
-  /** Of each further item. */
+  /** For each additional item. */
   more_price: number
   /** Rising. */
   weight_steps: { up_to: number; price: number }[]
@@ -83,7 +83,7 @@ export interface FrozenDelivery {
   days_to: number
 }
 
-/** The chosen methods by seller; with the revision that the buyer saw a changed one counts as gone. */
+/** The chosen methods by seller; with the revision that the buyer saw, so that a changed method counts as deleted. */
 export type DeliveryChoices = ReadonlyMap<string, { method: string; revision?: number | undefined }>
 
 /** A seller's offers for the goods of a cart. */
@@ -133,7 +133,7 @@ export function offersFor(
     return price === undefined ? [] : [{ method, price }]
   })
   const names = ({ destinations }: DeliveryMethod) => namesPlace(destinations, country, postalCode)
-  // A method that does not take such heavy goods names its places all the same.
+  // A method for which the goods are too heavy still names its places.
   const isNamed = methods.some((method) => method.kind === 'parcel' && names(method))
   const isOffered = ({ method }: DeliveryOffer) =>
     names(method) || (method.destinations.length === 0 && (method.kind === 'pickup' || !isNamed))

@@ -66,7 +66,7 @@ const methodFields = z.object({
   price_by: z.enum(PRICES_BY),
   /** Dollars for the order or its first item. */
   price,
-  /** Dollars for each further item. */
+  /** Dollars for each additional item. */
   more_price: price,
   /** By weight: up to so many grams for so many dollars. */
   weight_steps: stepsField,

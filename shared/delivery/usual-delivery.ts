@@ -6,7 +6,7 @@ import { usualDays } from './promise.ts'
 
 /** Delivery as a page says it to everyone, wherever they live: by the method that costs least. */
 export const usualDeliverySchema = z.object({
-  /** Parcels if there are any; `not_delivered`: there is no method at present. */
+  /** Parcels if there are any; `not_delivered`: no method is active. */
   kind: z.enum([...METHOD_KINDS, 'not_delivered']),
   /** Dollars for one unit. */
   price: z.number(),

@@ -25,8 +25,8 @@ export function typedKilograms(grams: number): string {
 }
 
 /**
- * Parses typed kilograms like `2` or `1,5`; undefined for anything else, such as parts of a gram, and thousands that would
- * be read as such: in English `1,000`, in German `1.000`.
+ * Parses typed kilograms like `2` or `1,5`; undefined for anything else, such as parts of a gram, and what may mean thousands: in
+ * English `1,000`, in German `1.000`.
  */
 export function readKilograms(text: string): number | undefined {
   const typed = text.normalize('NFKC').trim()

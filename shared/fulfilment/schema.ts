@@ -113,7 +113,7 @@ const countsSchema = z.object({
   send: whole,
   sent: whole,
   done: whole,
-  /** Absent for sellers without such orders. */
+  /** Absent for sellers without orders to be collected. */
   pickup: whole.optional(),
   returns: whole,
   problem: whole,

@@ -19,7 +19,7 @@ export function singleLineText(maxLength: number) {
   return z.string().max(maxLength).refine(isPlainLine, 'must be plain text on one line')
 }
 
-/** Creates a schema for such a line without the blanks around it. */
+/** Creates the same schema, and trims the line. */
 export function trimmedText(maxLength: number) {
   return singleLineText(maxLength).transform((text) => text.trim())
 }

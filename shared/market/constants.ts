@@ -6,7 +6,7 @@ export type Network = (typeof NETWORKS)[number]
 export const MARKET_PICTURES = ['logo', 'icon'] as const
 export type MarketPicture = (typeof MARKET_PICTURES)[number]
 export const MAX_MARKET_PICTURE_BYTES = 1024 * 1024
-/** The least side of an icon, and the one that is stored. */
+/** The minimum side of an icon, and the one that is stored. */
 export const ICON_SIDE = 512
 
 /** The steps before a marketplace opens, in the order of the guide. */

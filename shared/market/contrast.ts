@@ -29,9 +29,9 @@ export type ColorToken =
   | 'on-lemon'
   | 'tile'
 
-/** The least contrast of text. */
+/** The minimum contrast of text. */
 const TEXT_CONTRAST = 4.5
-/** The least contrast of controls and charts. */
+/** The minimum contrast of controls and charts. */
 export const CONTROL_CONTRAST = 3
 
 type Pair = readonly [front: ColorToken, back: ColorToken, least: number]
@@ -41,7 +41,7 @@ const TEXTS = ['ink', 'muted', 'brand', 'brand-strong', 'accent-strong', 'danger
 const text = (front: ColorToken, back: ColorToken): Pair => [front, back, TEXT_CONTRAST]
 const control = (front: ColorToken, back: ColorToken): Pair => [front, back, CONTROL_CONTRAST]
 
-/** Each color that is shown on another, and the least contrast of the two. */
+/** Each color that is shown on another, and their minimum contrast. */
 export const CONTRAST_PAIRS: readonly Pair[] = [
   ...GROUNDS.flatMap((ground) => [...TEXTS.map((front) => text(front, ground)), control('focus', ground)]),
   ...(['page', 'surface'] as const).flatMap((ground) => [text('accent', ground), control('line-strong', ground)]),

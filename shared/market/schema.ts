@@ -48,7 +48,7 @@ export const marketSchema = z.object({
   style: z.string().optional(),
   /** The published pages of the marketplace in order; absent without any. */
   pages: z.array(pageLinkSchema).optional(),
-  /** All categories in order, also hidden ones, whose pages work. */
+  /** All categories in order, including hidden ones, whose pages work. */
   categories: z.array(
     z.object({
       slug: z.string(),

@@ -72,7 +72,7 @@ export const checkoutFormSchema = shippingInfoSchema.extend(placeOrderSchema.pic
 /** 1–255 visible ASCII characters. */
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible characters')
 
-/** A line of an order, with the product's present picture. */
+/** A line of an order, with the product's current picture. */
 export const orderLineSchema = z.object({
   product_id: z.string(),
   product_name: z.string(),

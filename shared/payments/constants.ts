@@ -27,7 +27,7 @@ export const UNPAID_STATES: readonly PaymentState[] = ['awaiting_transfer', 'can
 /** The states whose payments the admins' list sums up. */
 export const SUMMED_PAYMENT_STATES = ['paid', 'authorized', 'awaiting_transfer'] as const satisfies PaymentState[]
 
-/** The least amounts that a provider accepts per payment, by currency. */
+/** The minimum amounts that a provider accepts per payment, by currency. */
 const MIN_CENTS: Partial<Record<Currency, number>> = { GBP: 30, PLN: 200, DKK: 250, SEK: 300, NOK: 300, CZK: 1_500 }
 export const minProvidedCents = (): number => MIN_CENTS[marketFacts().currency] ?? 50
 /** 999,999.99. */

@@ -52,8 +52,8 @@ export interface Refunded {
 }
 
 /**
- * Returns what is still to refund for units: less what was refunded for units before, goodwill excepted, and at most what
- * is left of the seller order. `gone` is the amount of all units that are cancelled or returned; `added` is the least that
+ * Returns what is still due for units: their worth, less earlier refunds for units (goodwill does not count), and at most what
+ * is left of the seller order. `gone` is the amount of all units that are cancelled or returned; `added` is the minimum that
  * goes back of the delivery.
  */
 export function refundDue(

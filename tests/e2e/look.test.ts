@@ -85,7 +85,7 @@ test('on phones the search hides on scrolling down, and returns on scrolling up 
       const { x, y, width, height } = box.getBoundingClientRect()
       return box.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
-  // Scrolled before hydration: scripts that load later hide the search, too.
+  // Scrolled before hydration: scripts that load later must also hide the search.
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(isSeen).toBe(false)
   const bottom = () => header.evaluate((element) => element.getBoundingClientRect().bottom)

@@ -113,7 +113,7 @@ test('the seller area fits every screen with the longest name and the highest am
   await expectAccessibleToFit(shop.seller.page, pagesOf(shop))
 })
 
-test('a seller sets two zones and goes on vacation by keyboard at 320 px, and buyers are quoted so', async () => {
+test('a seller sets two zones and goes on vacation by keyboard at 320 px, and buyers are quoted accordingly', async () => {
   const { page, user_id } = await signedInVisitor(market, { role: 'seller' })
   await page.setViewportSize({ width: 320, height: 640 })
   const { product_id } = await buildProduct(market, { seller_id: user_id })

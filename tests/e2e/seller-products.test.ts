@@ -232,7 +232,7 @@ test('a seller moves pictures by keyboard, and the featured one need not be chos
   expect(await colorOf(after?.featured_image)).toBe('r')
   expect(await Promise.all(after?.other_images.map(colorOf) ?? [])).toEqual(['b', 'g'])
 
-  // A picture's description follows it, also into the dialog.
+  // A picture's description follows it, even into the dialog.
   await page.goto(`/product/${after?.product_id}`)
   const alts = () =>
     page

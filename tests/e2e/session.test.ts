@@ -27,7 +27,7 @@ test('a logout ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('a buyer whose browser cannot delete the stored cart reads so at the logout', async () => {
+test('a buyer whose browser cannot delete the stored cart sees a note at logout', async () => {
   const { page } = await signedInVisitor(market)
   await page.goto('/')
   await page.evaluate(() => {

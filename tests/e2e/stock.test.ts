@@ -104,7 +104,7 @@ test('D5: Place Order reserves and orders; a retry after any failure continues t
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  // The reservation is shown after a reload, too, and the address can still be changed.
+  // After a reload the reservation is still shown, and the address can still be changed.
   await page.reload()
   await reserved.waitFor()
   await page.getByLabel('City').fill('Leeds')

@@ -9,7 +9,7 @@ export interface Row {
   /** `{order}` is the buyer's own order, `{checkout}` the buyer's ended checkout. */
   path: string
   body?: unknown
-  /** True when its refusals are pages, too. */
+  /** True when its refusals are also pages. */
   page?: boolean
   expected: Expected
 }

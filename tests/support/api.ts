@@ -30,7 +30,7 @@ export async function injectUntilServed(app: FastifyInstance, request: InjectOpt
   }
 }
 
-/** Calls our API as a visitor or with an account; with `once` a refusal as busy is returned, too. */
+/** Calls our API as a visitor or with an account; with `once` a refusal as busy is returned, not retried. */
 export async function call<Body = Record<string, unknown>>(
   { app }: Pick<TestApp, 'app'>,
   method: Method,

@@ -17,7 +17,7 @@ export function openAuthBrowser(server: { url: string; apiKey: string; flowType?
   }
   const auth = new GoTrueClient({
     url: `${server.url}/auth/v1`,
-    // The browser wrapper sends the public key as bearer on open paths, too.
+    // The browser wrapper sends the public key as bearer even on open paths.
     headers: { apikey: server.apiKey, Authorization: `Bearer ${server.apiKey}` },
     storage,
     storageKey: 'authState',

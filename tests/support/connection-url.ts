@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/connect.ts'
 
-/** Returns a connection in the form of `DATABASE_URL`, also for a Unix socket. */
+/** Returns a connection in the form of `DATABASE_URL`, even for a Unix socket. */
 export function connectionUrl(connection: Connection): string {
   if (typeof connection === 'string') return connection
   const { host, port, user, password, database } = connection

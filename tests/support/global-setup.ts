@@ -98,7 +98,7 @@ function removeLeftovers(): void {
     try {
       rmSync(join(IN_MEMORY, name), { recursive: true, force: true, maxRetries: 10 })
     } catch {
-      // Another run is removing it, too, or a database in it is still stopping.
+      // Another run is also removing it, or a database in it is still stopping.
     }
   }
 }

@@ -17,7 +17,7 @@ export async function startMarket(
 
 type Client = { issuer: string; client_id: string; client_secret: string }
 
-/** Opens such a server for the tests of a file, and an OpenID provider, whose client and addresses are passed to `settings`. */
+/** Opens a listening market for the tests of a file, and an OpenID provider, which is passed to `settings`. */
 export async function openWithProvider(settings: (client: Client, provider: TestOidcProvider) => Partial<Config>) {
   let provider: TestOidcProvider | undefined
   afterAll(() => provider?.close())

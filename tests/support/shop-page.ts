@@ -60,7 +60,7 @@ export async function untilAlive(page: Page): Promise<void> {
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-left', '')
-    // As the router numbers its entries.
+    // The router numbers its entries in this way.
     const state = { usr: null, key: address, idx: (history.state?.idx ?? 0) + 1 }
     history.pushState(state, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state }))
@@ -68,7 +68,7 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await page.locator('h1:not([data-left])').first().waitFor({ state: 'attached' })
 }
 
-/** Makes the documents of a page run from right to left, like those in such languages. */
+/** Makes the documents of a page run from right to left. */
 export async function turnAround(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()

@@ -15,7 +15,7 @@ import type { Site } from './site.ts'
 export interface AppState {}
 
 export interface TokenSource {
-  /** Returns the access token; null for visitors. Rejects when it cannot be renewed at present. */
+  /** Returns the access token; null for visitors. Rejects while it cannot be renewed. */
   current(): AppThunk<Promise<string | null>>
   /** Returns a newer token than the one refused with 401; null when there is none. */
   renew(refused: string): AppThunk<Promise<string | null>>

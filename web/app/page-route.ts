@@ -15,7 +15,7 @@ const SKELETON_AFTER_MS = 200
 export interface PageHandle {
   module: string
   queries?: PageQueries
-  /** Loads further queries for the server; the browser starts them when their part of the page comes into view. */
+  /** Loads additional queries for the server; the browser starts them when their part of the page comes into view. */
   serverQueries?: () => Promise<PageQueries>
   redirect?: PageRedirect
   /** Shows one user's data, so it is rendered in the browser and never cached. */

@@ -97,7 +97,7 @@ export function linkProvider(provider: string, from: string): AppThunk<Promise<R
   )
 }
 
-/** Unlinks a provider's account: it no longer signs in here. */
+/** Unlinks a provider's account, which can then no longer be used to sign in. */
 export function unlinkProvider(identity: UserIdentity): AppThunk<Promise<Refusal | null>> {
   return callAuth(securityMessages.identityFailed, async (auth) => {
     const { error } = await auth.unlinkIdentity(identity)

@@ -15,7 +15,7 @@ export const sessionTokens: TokenSource = {
   renew: renewToken,
 }
 
-/** Returns null for visitors, and when the session has ended. Rejects when the session cannot be renewed at present. */
+/** Returns null for visitors, and when the session has ended. Rejects while the session cannot be renewed. */
 function currentToken(): AppThunk<Promise<string | null>> {
   return async (_dispatch, getState, { authClient, storage, now }) => {
     const { user, token } = getState().auth

@@ -28,7 +28,7 @@ export function LegalVersions({ agreed }: Pick<Order, 'agreed'>) {
 
 interface LegalSentenceProps {
   of: 'order' | 'signUp' | 'placed'
-  /** By page its version, or that the present one is meant. */
+  /** By page its version, or that the current one is meant. */
   agreed: { [page in 'terms' | 'privacy']?: number | true | null }
 }
 

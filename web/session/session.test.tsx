@@ -67,7 +67,7 @@ test('a user whose token has expired can still log out', async () => {
   expect(localStorage.getItem(SESSION_STATE_KEY)).toBeNull()
 })
 
-test('a user whose session cannot be renewed at present stays signed in, and can try again', async () => {
+test('a user whose session cannot be renewed at the moment stays signed in, and can try again', async () => {
   const expired = openedSession('buyer', {}, 'aal1', SERVER_NOW)
   const { add, store, sent, serverCart } = await openProduct({ 'GET /auth/v1/user': RENEWED.user }, expired)
   const failed = { data: { session: null }, error: new AuthRetryableFetchError('Busy', 503) } as const

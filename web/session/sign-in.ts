@@ -106,7 +106,7 @@ export function requestEmail(
 
 const CODE_TYPES = { 'sign-in': 'email', recovery: 'recovery', confirmation: 'signup' } as const
 
-/** Signs in with the code of such an email. */
+/** Signs in with the code from an email. */
 export function signInWithCode(
   purpose: EmailPurpose,
   address: string,

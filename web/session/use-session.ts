@@ -10,7 +10,7 @@ export interface SessionSummary {
   ready: boolean
   isLoggedIn: boolean
   isFirstLogin: boolean
-  /** `buyer` for visitors, too. */
+  /** `buyer` also for visitors. */
   userRole: Role
   /** Empty for visitors. */
   userId: string

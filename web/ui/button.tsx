@@ -49,7 +49,7 @@ function look({ variant = 'primary', size = 'medium' }: Look, className: string 
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Look {
-  /** While a promise that it returns is pending, further presses do nothing. */
+  /** While a promise that it returns is pending, other presses do nothing. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   /** Work is in progress: the button cannot be pressed but keeps its focus and its width. */
   busy?: boolean

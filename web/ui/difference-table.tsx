@@ -11,7 +11,7 @@ export interface Difference {
 interface DifferenceTableProps {
   headings: { field: string; one: string; other: string }
   differences: readonly Difference[]
-  /** For a narrow place on wide screens, too. */
+  /** For a place that is narrow even on wide screens. */
   isNarrow?: boolean
 }
 

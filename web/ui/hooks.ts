@@ -3,7 +3,7 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 
 /** Up to this width side menus are collapsed. */
 export const NARROW_PX = 640
-/** Up to this width rows are cards; tablets have tables. */
+/** Up to this width lists show rows as cards, above it as tables. */
 export const NARROW_FOR_TABLES_PX = 767
 
 /** The text size in px that widths are given for. */

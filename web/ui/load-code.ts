@@ -7,7 +7,7 @@ declare global {
     untilReachable: () => Promise<boolean>
     /** Reloads the page, unless this tab has done so for the same version of the code; returns whether it does. */
     reloadOnce: () => boolean
-    /** True before such a reload, which restores drafts: forms do not ask before they are left. */
+    /** True just before that reload, which restores drafts: forms need not ask before they are left. */
     isReloading?: boolean
     /** Loads code, and retries once the server is reachable again; then it may reload the page. */
     loadCode: <Module>(load: () => Promise<Module>, mayReload: boolean) => Promise<Module>

@@ -83,7 +83,7 @@ interface TabButtonProps {
   onPress: () => void
 }
 
-/** Forced colors draw transparent borders, too. */
+/** Forced colors draw even transparent borders. */
 const UNDERLINE_HIDDEN = 'border-transparent text-muted hover:text-ink forced-colors:border-[Canvas]'
 
 function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {

@@ -112,7 +112,7 @@ export async function copyOut(client: pg.Client, table: TableToCopy, path: strin
   return rows.rowCount
 }
 
-/** Fills a table from such a file; returns the number of rows. */
+/** Fills a table from a file that `copyOut` wrote; returns the number of rows. */
 export async function copyIn(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
   const rows = client.query(copyFrom(`copy ${target(client, table)} from stdin`))
   await pipeline(createReadStream(path), createGunzip(), rows)

@@ -14,7 +14,7 @@ import { afterSeconds, type DeleteExpired } from '../../platform/jobs/delete-exp
 import { deleteEndedWindows } from '../../platform/load/queries.ts'
 import { deleteAvatars } from '../../programs/storage/avatar-queries.ts'
 import { deleteOldAlerts } from '../../shop/alerts/announce-restocked.ts'
-import { deleteOldFormer } from '../../shop/catalog/categories/queries.ts'
+import { deleteFormerCategories } from '../../shop/catalog/categories/queries.ts'
 import { hasProducts } from '../../shop/catalog/editing/storage-queries.ts'
 import { deleteOldSearches } from '../../shop/catalog/searches/queries.ts'
 import { deleteOldPreviews } from '../../shop/previews/queries.ts'
@@ -48,6 +48,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications),
   afterSeconds(EVENT_LIFE_SECONDS, deleteDoneEvents),
   afterSeconds(SEARCHES_COUNTED_DAYS * DAY_SECONDS, deleteOldSearches),
-  afterSeconds(FORMER_CATEGORY_DAYS * DAY_SECONDS, deleteOldFormer),
+  afterSeconds(FORMER_CATEGORY_DAYS * DAY_SECONDS, deleteFormerCategories),
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

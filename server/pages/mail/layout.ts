@@ -102,7 +102,7 @@ interface Look {
   onButton: ThemedColor
 }
 
-/** Returns the colors that admins have chosen, as pages use them; a brand without an accent is that of buttons, too. */
+/** Returns the colors that admins have chosen, as pages use them; without an accent, buttons have the color of the brand. */
 function presentLook(): Look {
   const brand = chosenColor('brand')
   const name = brand && !chosenColor('accent') ? 'brand' : 'accent'
@@ -289,7 +289,7 @@ const SETTINGS_PATHS: Record<Role, string> = {
   admin: '/admin/settings',
 }
 
-/** Returns the link to the settings in which a user turns such mails off. */
+/** Returns the link to the settings in which a user turns mails off. */
 export function mailSettings(role: Role, siteUrl: string): NonNullable<MailParts['settings']> {
   return { text: optionalMailMessages.howToSwitchOff, link: siteUrl + SETTINGS_PATHS[role] }
 }

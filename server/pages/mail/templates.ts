@@ -222,13 +222,13 @@ interface Sending extends PaidHow, Pages {
   footer?: string | undefined
 }
 
-/** Returns a mail in the present language, as plain text and as HTML; user input is escaped. */
+/** Returns a mail in the current language, as plain text and as HTML; user input is escaped. */
 export function renderMail<Name extends MailTemplate>(template: Name, data: MailData[Name], sending: Sending) {
   const { subject, text, parts, site } = composeMail(template, data, sending)
   return { subject, text, html: renderHtml(parts, site) }
 }
 
-/** Returns a mail in the present language. */
+/** Returns a mail in the current language. */
 export function composeMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
@@ -255,7 +255,7 @@ function withPageLinks({ button, settings, links, ...parts }: MailParts, pages: 
   }
 }
 
-/** Returns the link to a page in the present language; a link to anything else is returned unchanged. */
+/** Returns the link to a page in the current language; a link to anything else is returned unchanged. */
 function pageLink(link: string, { siteUrl, languages }: Pages): string {
   if (link !== siteUrl && !link.startsWith(`${siteUrl}/`)) return link
   const local = link.slice(siteUrl.length)

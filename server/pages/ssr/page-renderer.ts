@@ -33,7 +33,7 @@ interface PageDescription {
 
 export interface RenderedPage extends Pick<PageDescription, 'module' | 'personal'> {
   status: number
-  /** The page is in an area: it needs the styles of the areas, too. */
+  /** The page is in an area and also needs its styles. */
   inArea: boolean
   /** Title, metadata and preloads, for the head. */
   head: string

@@ -17,7 +17,7 @@ import type { FetchShown } from './pages.ts'
 const MAX_PREVIEWS = 60
 const MAX_AGE_MS = 3_600_000
 const CACHE_CONTROL = 'public, max-age=3600'
-/** Drawn one at a time, as programs request them, not users. */
+/** Drawn one at a time: programs request them, so no user waits. */
 const SLOTS = { atOnce: 1, maxWaiting: 20, queueTimeoutMs: 10_000 }
 const PICTURES = 4
 const PICTURE_WIDTH = 640

@@ -45,7 +45,7 @@ test('a preview shows the current products of its page', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await createProduct(market, seller, { product_name: 'Camera', product_category: ['Cameras'] })
   const address = '/previews/category/cameras.jpg'
-  // Its pictures cannot be read at present.
+  // Its pictures cannot be read.
   const busy = vi.spyOn(market.app, 'inject')
   const answer = get(address)
   busy.mockResolvedValue({ statusCode: 503 } as never)

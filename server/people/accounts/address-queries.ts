@@ -65,7 +65,7 @@ export async function changeEmail(
   await upsertAddressIdentity(tx, userId, { provider: 'email', data, now })
 }
 
-/** Gives an account a confirmed phone in place of the one it had, in its identity too. */
+/** Replaces the phone of an account, and of its identity, by a confirmed one. */
 export async function changePhone(
   tx: Tx,
   userId: string,

@@ -96,7 +96,7 @@ export function selectUser(db: Db | Tx, userId: string) {
     .where('id', '=', userId)
 }
 
-/** Returns a query for an account's present rights; the caller joins its own tables to `users.id`. */
+/** Returns a query for an account's current rights; the caller joins its own tables to `users.id`. */
 export function selectRights(db: Db, userId: string) {
   return db
     .selectFrom('users')

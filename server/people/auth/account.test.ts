@@ -121,7 +121,7 @@ describe('metadata', () => {
       expect((await put({ data: { avatar_url } })).status).toBe(400)
   })
 
-  test('sending the present email address changes nothing', async () => {
+  test('sending the current email address changes nothing', async () => {
     const { status, body } = await put({ email: account.email.toUpperCase() })
     expect([status, body.email]).toEqual([200, account.email])
   })

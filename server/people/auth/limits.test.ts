@@ -119,7 +119,7 @@ test('B9: wrong passwords from all addresses slow down strangers, not the device
     // The hundredth, then the one in half a minute that unknown networks share; the same for an account that does not exist.
     expect(statuses).toEqual([400, 400, 429])
   }
-  // Where the owner signed in before, the right password works at once, also after signing out everywhere.
+  // Where the owner signed in before, the right password works at once, even after signing out everywhere.
   const session = await signIn(testApp, home, owner.email, owner.password)
   expect(session.status).toBe(200)
   const headers = bearer(session.body.access_token)

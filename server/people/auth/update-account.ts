@@ -106,7 +106,7 @@ async function applyUpdate(
 async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart: unknown): Promise<void> {
   if (cart === undefined) return
   if (caller.role !== 'buyer') {
-    // Allowed for sellers and admins, too: clients empty the cart when they sign out.
+    // Also allowed for sellers and admins: clients empty the cart when they sign out.
     if (Object.keys(Object(cart)).length === 0) return
     throw cartError('buyers_only')
   }
@@ -130,7 +130,7 @@ async function prepareNewPassword(deps: PasswordDeps, caller: Caller, { password
   const { db, passwords, clock, limiter } = deps
   const { user_id, session_id } = caller
   checkNewPassword(passwords, password)
-  // Limited, as the comparison with the present password reveals whether a guess is right.
+  // Limited, as the comparison with the current password reveals whether a guess is right.
   await limiter.take(rateLimits.passwordChange, user_id)
   const session = await findSession(db, session_id)
   const isFresh = session && session.created_at > secondsBefore(clock(), FRESH_SIGN_IN_SECONDS)

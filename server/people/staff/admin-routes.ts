@@ -16,7 +16,7 @@ export interface StaffDeps extends PasswordDeps, Pick<SuspensionLinks, 'endSessi
   hasProducts: RowsOf
 }
 
-/** The owners' list of admins: their rights, and invitations of further ones. */
+/** The owners' list of admins: their rights, and the invitations of new ones. */
 export const staffAdminRoutes = adminRoutesFor('owner', (app, deps: StaffDeps) => {
   const { db, config, clock } = deps
 

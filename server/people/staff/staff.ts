@@ -217,7 +217,7 @@ export async function listStaff(db: Db, config: Pick<Config, 'adminSecondFactor'
       rights: shown(admin_rights),
       invited_by: owners.get(invited_by)?.name ?? '',
       expires_at: expires_at.toISOString(),
-      // Void, too, once its owner is one no longer.
+      // Also void once the inviting owner is no longer one.
       is_expired: expires_at <= now || !is_supported,
     })),
     second_factor: { is_required: isRequired || config.adminSecondFactor, by_environment: config.adminSecondFactor },

@@ -1,4 +1,4 @@
-/** Returns the present time; passed in, so that tests can set it. */
+/** Returns the current time; passed in, so that tests can set it. */
 export type Clock = () => Date
 
 export const DAY_SECONDS = 24 * 3600

@@ -34,7 +34,7 @@ export function containsFoldedByIndex(column: RawBuilder<unknown>, text: string)
 
 /**
  * Returns whether a trigram index can find a text: it has three letters in a row. ASCII only, as other letters depend on the
- * database. A word's first letter makes a trigram, too, but one that matches a large part of all texts.
+ * database. A word's first letter also makes a trigram, but one that matches a large part of all texts.
  */
 export function hasTrigrams(text: string): boolean {
   return /[A-Za-z0-9]{3}/.test(text)

@@ -24,7 +24,7 @@ const GATHER_MS = 200
 export interface Repeated {
   /** Runs soon instead of at the next interval. */
   wake(): void
-  /** Stops; resolves when the present run has ended. */
+  /** Stops; resolves when the current run has ended. */
   close(): Promise<void>
 }
 

@@ -82,7 +82,7 @@ describe('F11: the hourly writes of an account', () => {
     expect((await change(first, buyer)).status).toBe(429)
     hours.passed = 1
     await sql`update rate_limits set window_ends_at = now() where key = ${`writes:${buyer.user_id}`}`.execute(first.db)
-    // The access token has expired, too.
+    // The access token has also expired.
     const { refresh_token } = buyer
     const renewed = await callAuth(first, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
     const headers = { ...buyer.headers, authorization: `Bearer ${renewed.body.access_token}` }

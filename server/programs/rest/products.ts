@@ -75,7 +75,7 @@ async function editProducts(request: FastifyRequest, deps: RestDeps, match: Matc
   for (const productId of numbers.map(productIdOf)) {
     const present = await findOwnProduct(deps.db, sellerId, productId)
     if (!present) return []
-    // Alternative texts stay with their pictures; those just read are in the order of the present pictures.
+    // Alternative texts stay with their pictures; those just read are in the order of the current pictures.
     const row = { ...present, ...fields, ...pictures, picture_texts: undefined }
     const form = await stageRow(row, editProductSchema, deps.storage)
     await editProduct(deps, { sellerId, productId, form, now: deps.clock(), match })

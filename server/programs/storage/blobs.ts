@@ -21,7 +21,7 @@ export interface Blobs {
   remove(blobs: readonly string[]): Promise<void>
   /** Yields every blob, in no particular order. */
   list(): AsyncIterable<{ blob: string; size: number }>
-  /** Throws when blobs cannot be stored at present; with `toRead`, only when the store cannot be read. */
+  /** Throws while blobs cannot be stored; with `toRead`, only while they cannot be read. */
   check(use?: 'toRead'): Promise<void>
   close(): void
 }

@@ -62,7 +62,7 @@ async function cutJpeg(path: string): Promise<void> {
   await truncate(path, parts.end)
 }
 
-/** Returns whether a file contains a marker at least `times` times. Metadata may contain it too, pixel data almost never. */
+/** Returns whether a file contains a marker at least `times` times. Metadata may also contain it, pixel data almost never. */
 async function contains(path: string, marker: Buffer, times: number): Promise<boolean> {
   const bytes = await readFile(path)
   let found = 0

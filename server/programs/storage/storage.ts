@@ -59,7 +59,7 @@ export function createStorage(deps: {
     variants: createVariants({ db, blobs, incoming }),
     /** The limit for the files of one account. */
     maxMibPerAccount: deps.config.maxStoredMibPerAccount,
-    /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
+    /** Puts a file into the store. Without a row within the hour it is removed again, even after a crash. */
     async stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob> {
       const id = randomUUID()
       const blob = `${BLOBS_FOLDER}${id.slice(0, 2)}/${id}`

@@ -31,7 +31,7 @@ export function createVariants({ db, blobs, incoming }: { db: Db; blobs: Blobs; 
       await pipeline(source, createWriteStream(whole, { flags: 'wx', mode: 0o600 }))
       await writeSmaller(whole, smaller, width)
       await blobs.put(variantOf(blob, width), smaller)
-      // If the blob was removed meanwhile, this new file has to go, too.
+      // If the blob was removed meanwhile, this new file must also go.
       if (!(await hasRow(db, blob))) await blobs.remove([variantOf(blob, width)])
     } finally {
       await Promise.all([rm(whole, { force: true }), rm(smaller, { force: true })])

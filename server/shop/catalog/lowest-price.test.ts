@@ -13,7 +13,7 @@ const setFlashSale = (id: string, flash_sale: boolean) =>
 const lowest = async (id: string) =>
   (await call<Product>(market, 'GET', `/api/products/${id}`)).body.lowest_price_30_days
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-/** Builds a product with these former prices, each valid until some days ago, and its present price since then. */
+/** Builds a product with these former prices, each valid until some days ago, and its current price since then. */
 async function priced(prices: readonly (readonly [price: number, days: number])[], present: number) {
   const [[first]] = prices as [[number, number]]
   const { product_id, product_number } = await buildProduct(market, { product_price: first })

@@ -54,7 +54,7 @@ export interface CatalogPublicDeps {
   quotesOf: (db: Db, sellerId: string) => Promise<Quote[]>
   /** Reads of other modules. */
   reads: readonly PublicRead[]
-  /** Returns when this process knows the present categories, for the conversion of their slugs and names. */
+  /** Returns when this process knows the current categories, for the conversion of their slugs and names. */
   readMarket: (db: Db) => Promise<unknown>
 }
 

@@ -30,7 +30,7 @@ export async function readDelivery(db: Db | Tx, sellerId: string): Promise<Selle
   }
 }
 
-/** Changes methods of a seller, one change at a time; returns those present then. */
+/** Changes methods of a seller, one change at a time; returns those that exist then. */
 function change(
   db: Db,
   sellerId: string,

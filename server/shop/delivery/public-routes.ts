@@ -11,7 +11,7 @@ export interface DeliveryDeps {
   limiter: RateLimiter
 }
 
-/** Quotes of delivery, for visitors, too. */
+/** Quotes of delivery, open to visitors. */
 export const deliveryPublicRoutes = routesFor('public', (app, { db, clock, limiter }: DeliveryDeps) => {
   app.post(
     '/api/delivery-quotes',

@@ -271,7 +271,7 @@ describe('logo and icon', () => {
     expect(await page('/manifest.webmanifest')).toContain('/previews/icon-512.png?v=')
     expect((await market.app.inject(icon ?? '')).headers['content-type']).toBe('image/png')
     expect((await activity())[0]?.to).toBe('icon')
-    // Only here: the storage protocol refuses it to admins, too.
+    // Only here: the storage protocol refuses it even to admins.
     const elsewhere = { method: 'PUT', url: '/storage/v1/object/market/logo', headers: admin.headers } as const
     const refused = await market.app.inject({ ...elsewhere, payload: await draw(8).png().toBuffer() })
     expect(refused.json()).toMatchObject({ code: 'AccessDenied' })

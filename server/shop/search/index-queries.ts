@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 const BATCH = 500
 
 /**
- * Reindexes a batch of a seller's products in the shop, after a number, with the seller's present name; returns the last
+ * Reindexes a batch of a seller's products in the shop, after a number, with the seller's current name; returns the last
  * number, undefined when no others follow.
  */
 export async function indexBatch(tx: Tx, seller_id: string, after: number): Promise<number | undefined> {

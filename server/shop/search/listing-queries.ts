@@ -17,7 +17,7 @@ export function keyOf(order: keyof typeof ORDERS): RawBuilder<unknown> {
 }
 
 /**
- * Returns SQL for the present slugs in a column of slugs, each once. While products move from one category to another, both are
+ * Returns SQL for the current slugs in a column of slugs, each once. While products move from one category to another, both are
  * read as the one to which they move.
  */
 export function presentSlugs(column: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -116,7 +116,7 @@ function matchesOf(wanted: ByName) {
   return { names, order }
 }
 
-/** SQL for the first matches in an order, under further conditions. */
+/** SQL for the first matches in an order, under additional conditions. */
 function firstContaining(wanted: ByName, list: ListOrder, further: RawBuilder<unknown>[] = []) {
   const { text, filters } = wanted
   // The index of the order includes letters and categories: an index-only scan finds and counts the matches.

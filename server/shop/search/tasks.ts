@@ -13,7 +13,7 @@ const COUNT_BUDGET_MS = 5 * 60_000
 /** Reindexes the products of a renamed seller with many. */
 const indexSeller: Task<{ seller_id: string }> = { name: 'index_seller' }
 
-/** Returns the task with its code. */
+/** Returns the handler of the task. */
 export function countSearchWordsHandler({ db }: { db: Db }): TaskHandler {
   const { name } = countSearchWords
   return handle(countSearchWords, () =>
@@ -27,7 +27,7 @@ export async function indexProductsOf(tx: Tx, seller_id: string): Promise<void> 
   if (last) await enqueue(tx, indexSeller, { seller_id }, { key: seller_id })
 }
 
-/** Returns the task with its code. */
+/** Returns the handler of the task. */
 export function indexSellerHandler({ db }: { db: Db }): TaskHandler {
   return handle(indexSeller, async ({ seller_id }) => {
     let last: number | undefined = 0

@@ -80,7 +80,7 @@ async function dayToFix(tx: Tx, day: string, now: Date): Promise<Date> {
 }
 
 /**
- * Switches approval on or off and sets what sellers must declare; returns the settings. Either way all present sellers are
+ * Switches approval on or off and sets what sellers must declare; returns the settings. Either way all current sellers are
  * approved: products that were hidden come back within seconds. Throws AppError 409 when changed since.
  */
 export function saveApprovalSettings(db: Db, by: Acting, wanted: ApprovalSettings): Promise<ApprovalSettings> {

@@ -83,7 +83,7 @@ test('while approval is off sellers sell at once, and nothing can be asked for o
   expect(await decide(seller, { decision: 'approve' })).toMatchObject({ status: 409, body: { code: 'approval_off' } })
 })
 
-test('a new seller is hidden until an admin approves what is declared; present sellers go on selling', async () => {
+test('a new seller is hidden until an admin approves what is declared; current sellers go on selling', async () => {
   const present = await newSeller()
   const old = await createProduct(market, present)
   await setApproval(true, [...SELLER_REQUIREMENTS])
@@ -351,7 +351,7 @@ test('a product that an admin hides is answered by its seller and stays hidden u
   expect((await hidden('/api/admin/hidden-products', admin)).products).toMatchObject([facts])
   expect((await bells(admin)).filter((kind) => kind === 'hidden_product_answered')).toHaveLength(1)
 
-  // Neither a suspension nor a deletion that is undone shows it.
+  // It stays hidden after a suspension or a deletion is undone.
   for (const what of ['suspend', 'reinstate'])
     await call(market, 'POST', `/api/admin/users/${seller.user_id}/${what}`, { as: admin })
   expect((await hidden('/api/seller/hidden-products', await newSeller())).total).toBe(0)

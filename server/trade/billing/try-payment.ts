@@ -8,7 +8,7 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 /** The test card of Stripe and of the sandbox that pays. */
 const TEST_CARD = 'pm_card_visa'
 
-/** Reserves the least amount on a test card, which is never captured. Throws AppError 409 with live keys. */
+/** Reserves the minimum amount on a test card, which is never captured. Throws AppError 409 with live keys. */
 export async function tryPayment({ provider, isSandbox, siteUrl }: PaymentDeps): Promise<PaymentTest> {
   if (!isSandbox) throw paymentError('live_payments')
   const outcome = await provider.start({

@@ -86,7 +86,7 @@ describe('merge', () => {
     expect([status, body]).toEqual([200, { cart: { [product_id]: 999, [second]: 3 }, dropped: ['PRD99999'] }])
   })
 
-  test('D11: a merge is applied once; a repeat returns the same result with the present cart', async () => {
+  test('D11: a merge is applied once; a repeat returns the same result with the current cart', async () => {
     const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2, PRD99999: 1 } }
     await ask('POST', '/api/cart/merge', merge)
     await ask('PUT', `/api/cart/items/${product_id}`, { quantity: 1 })

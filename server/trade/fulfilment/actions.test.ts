@@ -247,7 +247,7 @@ test('nothing is sent without an address; it can be changed while pending, and t
   expect(moved.body.shipping_address.city).toBe('Lisbon')
   const own = await seen(order_id)
   expect([own.shipping_address.city, own.previous_address?.city]).toEqual(['Lisbon', 'Porto'])
-  // A missing address can be added later, too, but then not be changed.
+  // A missing address can still be added later, but not changed after that.
   expect((await patch(2, { ...address, revision: 2 })).status).toBe(200)
   expect((await patch(2, { ...address, city: 'Faro', revision: 3 })).body.code).toBe('wrong_state')
   expect((await patch(1, { revision: 3 })).status).toBe(400)

@@ -94,7 +94,7 @@ export const fulfilmentBuyerRoutes = routesFor(
   { refusal: () => checkoutError('buyers_only') },
 )
 
-/** Returns false for the present address. Throws AppError 409 for one outside the destination that the delivery was paid for. */
+/** Returns false for the current address. Throws AppError 409 for one outside the destination that the delivery was paid for. */
 async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<boolean> {
   await requireRevision(action, revision)
   const { order, sellerOrder } = action

@@ -240,7 +240,7 @@ export async function requireFewer(action: FulfilmentAction, kind: OrderEventKin
   if ((await countEvents(action.tx, action.sellerOrder, kind)) >= MAX_EVENTS_OF_KIND) throw await wrongState(action)
 }
 
-/** Returns the 409 for an action that the present seller order does not allow. */
+/** Returns the 409 for an action that the current seller order does not allow. */
 export async function wrongState(action: FulfilmentAction): Promise<AppError> {
   return fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }

@@ -24,7 +24,7 @@ import { listSellerParts } from './fulfilment-queries.ts'
 import { findOrder } from './queries.ts'
 
 /**
- * Sets the state of an order, but not of its seller orders. Setting the present state changes nothing, so that a call
+ * Sets the state of an order, but not of its seller orders. Setting the current state changes nothing, so that a call
  * can be retried, except that an order whose seller orders have that state follows them again. Throws AppError 404, and
  * 409 when the state differs from the one the admin saw.
  */

@@ -14,7 +14,7 @@ interface OrderWithSellers extends Order {
   lines: (OrderLine & { seller_id: string })[]
 }
 
-/** Returns an order with its lines, their sellers and their present pictures. */
+/** Returns an order with its lines, their sellers and their current pictures. */
 export async function findOrder(db: Db, orderId: string): Promise<OrderWithSellers | undefined> {
   const order = await db
     .selectFrom('orders')

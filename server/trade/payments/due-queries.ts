@@ -7,7 +7,7 @@ interface Rows {
   from?: RawBuilder<unknown>
   key: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  /** The column with the time from which a row is due; `meets` is a further condition. */
+  /** The column with the time from which a row is due; `meets` is another condition. */
   at: RawBuilder<unknown>
   meets?: RawBuilder<unknown>
   /** The assignments of a claim, after which the row is not due. */

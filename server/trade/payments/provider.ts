@@ -101,7 +101,7 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
       return probe.kind === 'refused' ? find(openStripe, attempt, since) : probe
     },
 
-    /** Starts the wait budget of the present request, before its first call. */
+    /** Starts the wait budget of the current request, before its first call. */
     beginWaiting: call.beginWaiting,
     ...createIntents(call),
     ...createReversals(openStripe, call),

@@ -11,7 +11,7 @@ import { checkoutError } from '../orders/errors.ts'
 import type { CartProduct } from './queries.ts'
 
 /**
- * Returns the deliveries of a cart by the sellers' present methods, without those of sellers who deliver for free. Throws
+ * Returns the deliveries of a cart by the sellers' current methods, without those of sellers who deliver for free. Throws
  * AppError 409 where a seller does not deliver to the address, or the chosen method is gone.
  */
 export function deliveriesFor(

@@ -118,7 +118,7 @@ export async function checkPayment(
 }
 
 const AWAIT_MS = 5_000
-/** Grows with each poll: many requests may await one attempt, which needs the database, too. */
+/** Grows with each poll: many requests may await one attempt, which itself needs the database. */
 const AWAIT_STEP_MS = 100
 const AWAIT_STEP_GROWTH = 1.5
 

@@ -18,7 +18,7 @@ import { applyOutcome, awaitAttempt, checkPayment, reopen } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
 import { findCheckout } from './queries.ts'
 
-/** Further tries of a request whose attempts are ended by concurrent requests. */
+/** Retries of a request whose attempts are ended by concurrent requests. */
 const BEGIN_TRIES = 5
 
 /**

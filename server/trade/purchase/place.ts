@@ -185,10 +185,10 @@ async function placePaidAlone(deps: Deps, paid: Paid): Promise<PaymentOutcome> {
 }
 
 /** Card networks keep an authorisation at least this long. */
-const LEAST_RESERVED_DAYS = 5
+const MIN_RESERVED_DAYS = 5
 
 function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
-  const reservedUntil = intent.captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS)
+  const reservedUntil = intent.captureBefore ?? secondsAfter(now, MIN_RESERVED_DAYS * DAY_SECONDS)
   return {
     payment_id: paymentId,
     provider_ref: intent.ref,

@@ -104,7 +104,7 @@ export const lockCheckouts = prepared(
 
 export interface CartProduct extends ProductToOrder {
   buyer_id: string
-  /** Null for sellers without methods, and in a buyer's further lines of the same seller. */
+  /** Null for sellers without methods, and in all but the first line of a seller. */
   delivery: SellerDelivery | null
   /** The number of lines of the buyer's cart. */
   in_cart: number

@@ -4,7 +4,7 @@ import { ADMIN_PROFIT_SHARE, SELLER_PROFIT_SHARE } from '../../../shared/stats/c
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { shownProducts } from '../../shop/catalog/products/seller-queries.ts'
 
-/** Returns sums over a seller's visible products, in dollars at present prices; profit to the cent. */
+/** Returns sums over a seller's visible products, in dollars at current prices; profit to the cent. */
 export async function readSellerTotals(
   db: Db,
   sellerId: string,

@@ -88,7 +88,7 @@ export function AdminLayout() {
   )
 }
 
-/** Learns of changed rights with each further page. */
+/** Refetches the rights, which may have changed, with each page. */
 function useFreshRights(pathname: string): void {
   const dispatch = useAppDispatch()
   const checked = useRef(pathname)

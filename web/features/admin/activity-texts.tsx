@@ -143,7 +143,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ...factMessages.names,
 }
 
-/** Settings that are texts of an admin, which may be words of `VALUES`, too. */
+/** Settings that are texts of an admin: a text may equal a word of `VALUES`. */
 const FREE_TEXTS = [
   'slug',
   'merged_into',

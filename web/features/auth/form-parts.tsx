@@ -70,7 +70,7 @@ export function FactorForm({ title, failure, submitText, busy, onCancel, childre
 export function useFocusFirst(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // Scrolls to the form, as the QR code above the field must be visible too.
+    // Scrolls to the form, as the QR code above the field must stay visible.
     form.current?.querySelector('input')?.focus({ preventScroll: true })
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -112,7 +112,7 @@ test('a visitor whose address is unconfirmed is asked for the emailed code, whic
   await isBack()
 })
 
-test('a visitor who cancels at a provider reads so in the sign-in form, which leads back to the previous page', async () => {
+test('a visitor who cancels at a provider sees a note in the sign-in form, which leads back to the previous page', async () => {
   await open(`step=arrived&${FROM}&error=access_denied&error_code=access_denied`)
   await screen.findAllByText(signInMessages.providerCancelled)
   expect(location.search).toBe(`?${FROM}`)

@@ -38,7 +38,7 @@ export const cartApi = api.injectEndpoints({
     }),
     /** The products of a cart by id; null for one that does not exist. The argument is the ids, separated by commas. */
     getCartProducts: build.query<Record<string, ProductCard | null>, string>({
-      // Not from the HTTP cache, as an order needs present prices.
+      // Not from the HTTP cache, as an order needs current prices.
       query: (ids) => ({ url: '/api/products', params: { ids }, cache: 'no-cache' }),
       extraOptions: { readsCatalog: true },
       transformResponse: ({ products }: ProductList, _meta, ids) => ({

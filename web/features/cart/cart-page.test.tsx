@@ -113,7 +113,7 @@ test('a buyer whose cleared lines were not restored restores all of them with on
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 3, PRD00002: 1 }))
 })
 
-test('a buyer whose products could not be loaded reads so, and retries', async () => {
+test('a buyer whose products could not be loaded sees a note, and retries', async () => {
   const { answers } = answersForCart({ PRD00001: 1 })
   const { user, answer } = await openPage('/cart', { as: 'buyer', answers: { ...answers, 'GET /api/products': 503 } })
   await within(await main().findByRole('alert')).findByText('Failed to fetch product details')
@@ -244,7 +244,7 @@ test('a buyer who exceeds a limit of the cart reads the limit, and is not offere
   await waitFor(() => expect(quantity).toHaveProperty('value', '999'))
 })
 
-test('a buyer who exceeds the hourly limit of changes reads so at each change, and is not offered a retry', async () => {
+test('a buyer who exceeds the hourly limit of changes sees a note at each change, and is not offered a retry', async () => {
   const details = { limit: 600, minutes: 7 }
   const limit = errorText(limitErrors, 'write_limit', details) as string
   const limited = refusal(429, 'write_limit', 'No', details)
@@ -341,7 +341,7 @@ async function buyNow(cart: Record<string, number>) {
   return { ...page, serverCart }
 }
 
-test('a buyer who uses Buy Now for a product in the cart reads so, and orders only the new units with one press', async () => {
+test('a buyer who uses Buy Now for a product in the cart sees a note, and orders only the new units with one press', async () => {
   const { user, serverCart } = await buyNow({ PRD00001: 1 })
   await screen.findByText(checkoutMessages.alreadyInCart({ had: 1, now: 2 }))
   await user.click(screen.getByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) }))

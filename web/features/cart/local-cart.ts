@@ -37,7 +37,7 @@ export function startSeenNamesListeners(startListening: StartListening): void {
   })
 }
 
-/** Returns the visitor's cart as local storage has it now, also after a change in another tab. */
+/** Returns the visitor's cart as local storage has it now, even after a change in another tab. */
 export function readLocalCart(storage: BrowserStorage): Cart {
   return readCart(storage.read('localStorage', LOCAL_CART_KEY))
 }

@@ -16,7 +16,7 @@ export interface CartLine {
   name: string
   /** Undefined when the product no longer exists. */
   product: ProductCard | undefined
-  /** Dollars at the present price; 0 for a missing product. */
+  /** Dollars at the current price; 0 for a missing product. */
   total: number
 }
 
@@ -31,7 +31,7 @@ interface CartLines extends ShownCart {
   retrying: boolean
 }
 
-/** The cart with its products at their present prices. `ready` once both are known, `failed` when either cannot be fetched. */
+/** The cart with its products at their current prices. `ready` once both are known, `failed` when either cannot be fetched. */
 export function useCartLines(): CartLines {
   const shown = useCart()
   const { cart } = shown

@@ -23,15 +23,15 @@ export const askAgain = () => quotesApi.util.invalidateTags(['Quote'])
 const PAUSE_MS = 300
 
 export interface ShownQuote {
-  /** The last quote, also while that of the present cart and place is asked for; undefined without any. */
+  /** The last quote, even while one for the current cart and place is being fetched; undefined without any. */
   quote: Quote | undefined
-  /** False while it is asked for, and after a failure. */
+  /** False while it is being fetched, and after a failure. */
   isCurrent: boolean
   failed: boolean
   retry: () => void
 }
 
-/** Returns what the delivery of the lines costs, whose products are in the shop; nothing is asked while `isOn` is false. */
+/** Returns what the delivery of the lines costs, whose products are in the shop; nothing is fetched while `isOn` is false. */
 export function useQuote(
   lines: readonly CartLine[],
   to: Pick<QuoteRequest, 'country' | 'postal_code' | 'chosen'>,

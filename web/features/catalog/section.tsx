@@ -50,7 +50,7 @@ export function GridPending({ error, onRetry, retrying, count, layout }: GridPen
   )
 }
 
-/** Returns a cleaned description with each table in a box in which it can scroll, also by keyboard. */
+/** Returns a cleaned description with each table in a box that scrolls, even by keyboard. */
 export function scrollingTables(html: string): string {
   const box = `<div class="table-scroll" role="region" tabindex="0" aria-label="${catalogMessages.table}">`
   return html.replaceAll('<table>', `${box}<table>`).replaceAll('</table>', '</table></div>')

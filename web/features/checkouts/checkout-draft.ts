@@ -27,7 +27,7 @@ const EMPTY_CHECKOUT: CheckoutValues = {
   payment_method: 'credit_card',
 }
 
-/** Returns the values of the form at first: this tab's draft with the suggested country. */
+/** Returns the initial values of the form: this tab's draft with the suggested country. */
 export function readFirstValues(): AppThunk<CheckoutValues> {
   return (dispatch) => withCountry(valuesOf(dispatch(readDraft(FORM))), dispatch(readSuggestedCountry()))
 }

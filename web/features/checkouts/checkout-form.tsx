@@ -141,7 +141,7 @@ function useCheckout(lines: readonly CartLine[], goods: number, changing: boolea
     rules: loadRules,
     defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
-      // Enter and Retry send it, too.
+      // Enter and Retry also send it.
       if (changing || isAsking(delivery)) return null
       const isTaken = total > 0 && amountProblem(payment_method, toCents(total)) === undefined
       const payment_token = await paymentToken(payment_method, { payments, isTaken, card: card.current })

@@ -25,7 +25,7 @@ const CheckoutForm = lazy(async () => ({ default: (await loadForm()).CheckoutFor
 
 const TITLE = checkoutMessages.title
 
-/** The last step before an order. Visitors see it too, and sign in when they place the order. */
+/** The last step before an order. Visitors also see it, and sign in when they place the order. */
 export function CheckoutPage() {
   const { isLoggedIn, userId } = useSession()
   const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn)

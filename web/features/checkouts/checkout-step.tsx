@@ -12,7 +12,7 @@ interface StepHeadingProps {
 
 export const stepId = (number: number) => `step-${number}`
 
-/** Focuses the heading of a part. */
+/** Focuses the heading of a step. */
 export function focusStep(number: number): void {
   document.getElementById(stepId(number))?.focus()
 }
@@ -61,7 +61,7 @@ interface CheckoutStepProps {
   setFolded: (folded: boolean) => void
   /** Returns true without errors; otherwise focuses the first field with one. */
   check: () => boolean | Promise<boolean>
-  /** Shown while the step is folded, too. */
+  /** Shown even while the step is folded. */
   problems?: ReactNode
   children: ReactNode
 }

@@ -144,7 +144,7 @@ test('a cart whose products were all deleted waits for no price of delivery', as
   expect(screen.queryByRole('heading', { name: texts.title })).toBeNull()
 })
 
-test('a buyer whose method is gone chooses among the present ones, at the seller whom it concerns', async () => {
+test('a buyer whose delivery method was deleted chooses among those that its seller has now', async () => {
   const methods = [{ method_id: POST.method_id, name: 'Post', price: 4.9 }]
   const gone = refusal(409, 'method_gone', 'No', { seller_id: quoteOf().sellers[0]?.seller_id, seller: 'Ada', methods })
   const page = await openCheckout({ [ASK]: offering(POST, EXPRESS), [ORDER]: gone })

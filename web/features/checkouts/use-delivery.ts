@@ -21,7 +21,7 @@ import type { OrderProblem, RefusedSeller } from './use-place-order.ts'
 export interface CheckoutDelivery extends ShownQuote {
   /** False where every seller delivers for free, and where nothing has to be delivered. */
   isOn: boolean
-  /** False also where a seller's present products need no delivery. */
+  /** False also where a seller's current products need no delivery. */
   hasStep: boolean
   /** See `ChargesToPay`. */
   charges: readonly PaidCharge[] | null | undefined
@@ -61,7 +61,7 @@ export function useDelivery(
   const charges = quotedCharges(quote)
   const sellers = sellersOf(quote, chosen)
   const refused = problem?.kind === 'delivery' && problem !== answered ? problem.sellers : []
-  // Until a quote has the present methods.
+  // Until a quote has the current methods.
   const isGone = (id: string) => !isCurrent && refused.some((one) => one.seller_id === id && !one.product_ids)
 
   function choose(seller: string, method: string): void {

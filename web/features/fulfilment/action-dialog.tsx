@@ -183,7 +183,7 @@ interface FieldEvent {
 
 /**
  * Returns the errors to show in a form: of an edited field on blur, of all fields on submit, and the server's refusal until the
- * next input. `check` returns the errors of the present values.
+ * next input. `check` returns the errors of the current values.
  */
 export function useFieldProblems(check: (() => Problems) | undefined) {
   const form = useRef<HTMLFormElement>(null)

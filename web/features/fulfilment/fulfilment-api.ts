@@ -19,7 +19,7 @@ export const ownSellerOrder = (orderId: string) => `/api/seller/orders/${encodeU
 export const sellerOrderForAdmin = (orderId: string, number: number) =>
   `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`
 
-/** Invalidates on failure too: a refusal usually means stale data. */
+/** Also invalidates on failure: a refusal usually means stale data. */
 const changes = { invalidatesTags: ['SellerOrder', 'Order', 'AdminOrder'] } as const
 
 const fulfilmentApi = api.injectEndpoints({

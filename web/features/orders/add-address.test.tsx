@@ -62,7 +62,7 @@ test('a buyer reads that an order that is no longer pending takes no address', a
   await main().findByText(orderErrors.order_not_pending.text)
 })
 
-test('a buyer without an address at the checkout reads so, and is offered that of the last order', async () => {
+test('a buyer without an address at the checkout sees a note, and is offered that of the last order', async () => {
   const last: ShippingInfo = { ...NO_ADDRESS, address: '1 Long Road', city: 'Leeds' }
   const { answers } = answersForCart({ PRD00001: 1 })
   const options = {

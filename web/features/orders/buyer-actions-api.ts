@@ -22,7 +22,7 @@ const returnPath = ({ number, returned }: OfReturn) => `seller-orders/${number}/
 /** Pauses between polls of the payment; afterwards the page's own refresh suffices. */
 const REFUND_PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
-/** Invalidates on failure too: a refusal usually means stale data. */
+/** Also invalidates on failure: a refusal usually means stale data. */
 const changes = {
   invalidatesTags: (_sellerOrder: unknown, _error: unknown, { orderId }: OfOrder) => [
     { type: 'Order', id: orderId } as const,

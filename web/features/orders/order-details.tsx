@@ -185,7 +185,7 @@ interface OrderEventsProps {
   isOwn: boolean
 }
 
-/** The number of events shown at first. */
+/** The number of events shown by default. */
 const SHOWN_AT_FIRST = 3
 
 function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {

@@ -39,7 +39,7 @@ export const ordersApi = api.injectEndpoints({
         method: 'PUT',
         body: address,
       }),
-      // After a failure, too: the order may have been confirmed, or the response was lost.
+      // Even after a failure: the order may have been confirmed, or the response lost.
       invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, ORDER_LIST],
     }),
     /** The confirmation page updates the browser's copy of the cart. */

@@ -124,7 +124,7 @@ test('a seller sees the specified columns, rows numbered across pages, and a sor
   await screen.findByText('No products match.')
 })
 
-test('a seller whose rows could not be reloaded reads so, still sees them, and can retry', async () => {
+test('a seller whose rows could not be reloaded sees a note, still sees them, and can retry', async () => {
   const LIST = 'GET /api/seller/products'
   const row = rowOf()
   const page = { products: [row], total: 1, page: 1, page_size: 20 }
@@ -262,7 +262,7 @@ test.each(['seller', 'admin'] as const)(
   },
 )
 
-test('a seller who uploads a file that is not a picture as profile picture reads so', async () => {
+test('a seller who uploads a file that is not a picture as profile picture sees a note', async () => {
   const { user } = await open('/seller/settings')
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
   await user.upload(await screen.findByLabelText(accountMessages.picture), file)

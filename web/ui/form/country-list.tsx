@@ -51,7 +51,7 @@ function matching(text: string): readonly Country[] {
   return found.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
 }
 
-/** The countries below a box in which a text is typed; an arrow key opens the list, too. */
+/** The countries below a box in which a text is typed; an arrow key also opens the list. */
 export function CountryList({ input, before, onChoose, omitted = [] }: CountryListProps) {
   const id = useId()
   const { typed, isOpen, setOpen } = useTyping(input, before, () => {

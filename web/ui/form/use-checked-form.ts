@@ -26,7 +26,7 @@ export interface Problem {
   text: string
   /** The names of the fields to correct. */
   fields: readonly string[]
-  /** A retry at present cannot help: the toast shows this text in place of `failedToast`. */
+  /** Retrying now cannot help: the toast shows this text in place of `failedToast`. */
   isLimit?: boolean
   /** A retry with the same values may succeed. */
   canRetry?: boolean
@@ -44,7 +44,7 @@ export interface CheckedFormOptions<Values extends FieldValues> {
 
 export interface CheckedForm<Values extends FieldValues> {
   formProps: {
-    /** Browsers never send such a form outside of a `<dialog>`: without scripts no password gets into an address. */
+    /** Outside of a `<dialog>` browsers never submit it: without scripts no password gets into an address. */
     method: 'dialog'
     noValidate: true
     onFocus: () => void

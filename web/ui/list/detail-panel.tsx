@@ -39,7 +39,7 @@ interface WithDetailsProps {
   details: Details
   /** Returns the details of an entry by its id. */
   panel: (id: string) => ReactNode
-  /** Places the details below the list on wide screens, too. */
+  /** Places the details below the list even on wide screens. */
   isBelow?: boolean
   children: ReactNode
 }

@@ -106,7 +106,7 @@ interface FilterFieldsProps {
   address: ListAddress
   /** Filters without a field here. */
   besides?: readonly string[]
-  /** More than one line of fields: folded on wide screens, too. */
+  /** More than one line of fields: folded even on wide screens. */
   areMany?: boolean
   children: ReactNode
 }

@@ -40,7 +40,7 @@ interface ListFrameProps<Data extends PageFacts> {
   texts: ListTexts
   /** Returns the title of a failure to load the list. */
   failure: (error: unknown) => string
-  /** The specification names the failure among the toasts, too. */
+  /** The specification also lists the failure among the toasts. */
   toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
   nothingYet?: EmptyStateProps | undefined
@@ -53,7 +53,7 @@ interface ListFrameProps<Data extends PageFacts> {
   children: (data: Data) => ReactNode
 }
 
-/** Rows take the rest of the screen, also while loading, when their number is unknown. */
+/** Rows take the rest of the screen, even while loading, when their number is unknown. */
 const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
 /** The frame of a list: count, tools, pages, and the empty state. */

@@ -72,7 +72,7 @@ function Step({ text, href, rel }: { text: string; href: string | null; rel: str
     )
   }
   return (
-    // Around the link, as the router's link calls no `ref` cleanup; with a key, as the inactive step is a span, too.
+    // Around the link, as the router's link calls no `ref` cleanup; with a key, as the inactive step is also a span.
     <span key="link" ref={passFocusOn} className="contents">
       <Link to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
         {text}

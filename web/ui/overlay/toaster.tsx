@@ -12,7 +12,7 @@ const NEEDED =
 
 /**
  * Returns the distance in px between the window's lower edge and a stack of toasts of this size that covers none of those
- * buttons; undefined for the default place, also when no place is free.
+ * buttons; undefined for the default place, and when no place is free.
  */
 function useFreeEnd(height: number, width: number): number | undefined {
   const [end, setEnd] = useState<number>()

@@ -11,7 +11,7 @@ import { failedLinkPage, linkPage } from './link-page.ts'
 import { LINK_PAGE_PATH, linkSchema, type OpenedLink, redeemForRedirect } from './open-link.ts'
 import { requireRedeemable } from './verify.ts'
 
-/** Without `form-action`: browsers apply it to the redirect after the form, too, which may lead to another application. */
+/** Without `form-action`: browsers also apply it to the redirect after the form, which may lead to another application. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**

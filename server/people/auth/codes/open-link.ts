@@ -9,7 +9,7 @@ import { describeSession, type SessionDeps } from '../sessions/open-session.ts'
 import { PKCE_LINK_PREFIX } from './code-queries.ts'
 import { verifyLink } from './verify.ts'
 
-/** Mailed links lead to a page that redeems them at the press of a button: mail scanners open links, too. */
+/** Mailed links lead to a page that redeems them at the press of a button, as mail scanners open links. */
 export const LINK_PAGE_PATH = '/verify'
 
 export const FIRST_CONFIRMATION_MESSAGE =
@@ -55,7 +55,7 @@ function addressAfterFirstConfirmation(target: string, isPkce: boolean): string 
   return url.href
 }
 
-/** Returns the redirect after a failed link: the failure in the fragment, with PKCE in the query too. */
+/** Returns the redirect after a failed link: the failure in the fragment, and with PKCE also in the query. */
 export function addressAfterFailure(target: string, failure: AppError, token: string): string {
   const url = new URL(addressWithError(target, failure))
   if (!token.startsWith(PKCE_LINK_PREFIX)) url.search = new URL(target).search

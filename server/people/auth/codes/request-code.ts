@@ -55,7 +55,7 @@ function readOtpPhone({ config }: ProtocolDeps, request: OtpRequest): Address {
   return { phone }
 }
 
-/** The mail may be a confirmation and respects its gap, for known addresses too: otherwise the gap would reveal them. */
+/** The mail may be a confirmation and respects its gap, even for known addresses, which the gap would otherwise reveal. */
 function otpTo({ config }: ProtocolDeps, address: Address): Parameters<typeof takeMessage>[2] {
   if ('phone' in address) return confirmationTo(address)
   const orKind = config.emailConfirm ? 'confirmation' : undefined

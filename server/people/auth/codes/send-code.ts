@@ -41,7 +41,7 @@ export async function sendLink(
   await updateUser(tx, user_id, { [sentAt]: deps.clock() })
 }
 
-/** Sends an address a code that confirms it; an email address a link, too. */
+/** Sends an address a code that confirms it, and an email address also a link. */
 export async function sendConfirmation(
   tx: Tx,
   deps: ProtocolDeps,
@@ -51,7 +51,7 @@ export async function sendConfirmation(
   return sendLink(tx, deps, { template: 'confirm', user_id, email: address.email, link })
 }
 
-/** Sends the new address, and where the operator requires both the present one, a code and link to confirm. */
+/** Sends a code and a link to the new address, and also to the current one where the operator requires both. */
 export async function sendEmailChange(
   tx: Tx,
   deps: ProtocolDeps,

@@ -7,7 +7,7 @@ import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 const STEP_SECONDS = 30
 /** The defaults of authenticator apps. */
 const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
-/** Steps before and after the present one that are accepted, as clocks differ and typing takes time. */
+/** Steps before and after the current one that are accepted, as clocks differ and typing takes time. */
 const SKEW_STEPS = 1
 const SECRET_BYTES = 20
 

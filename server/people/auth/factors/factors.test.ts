@@ -157,7 +157,7 @@ test('B12: a session without the second factor reads the user and nothing else o
   expect(await cartBy(plain)).toMatchObject(refusedWith(403, 'insufficient_aal'))
   for (const change of [{ password: 'another long phrase' }, { email: 'new@example.com' }, { phone: PHONE }])
     expect(await ask('PUT', '/user', change, plain)).toMatchObject(refusedWith(401, 'insufficient_aal'))
-  // Sending the present address changes nothing.
+  // Sending the current address changes nothing.
   const same = { email: account.email.toUpperCase(), data: { display_name: 'Kim' } }
   expect(await ask('PUT', '/user', same, plain)).toMatchObject({ status: 200 })
   expect(await enroll({ friendly_name: 'mine' }, plain)).toMatchObject(

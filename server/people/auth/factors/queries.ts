@@ -70,7 +70,7 @@ export async function deleteAbandonedFactors(tx: Tx, abandoned: { user_id: strin
   await unverifiedFactors(tx, user_id).where(sql`greatest(created_at, last_challenged_at)`, '<', before).execute()
 }
 
-/** Deletes at most `limit` such factors of all accounts; returns how many. */
+/** Deletes at most `limit` abandoned factors of all accounts; returns how many. */
 export const deleteAllAbandonedFactors = deletionOf(sql`factors`, {
   key: sql`id`,
   column: sql`created_at`,
@@ -106,7 +106,7 @@ export function tryChallenge(tx: Tx, challenge: { id: string; factor_id: string;
   )
 }
 
-/** Marks a challenge as used; returns false when it was used already, also by a concurrent request, or has expired. */
+/** Marks a challenge as used; returns false when it was used already, perhaps by a concurrent request, or has expired. */
 export async function takeChallenge(tx: Tx, challenge: { id: string; now: Date }): Promise<boolean> {
   const used = await tx
     .updateTable('factor_challenges')
@@ -121,7 +121,7 @@ export async function takeChallenge(tx: Tx, challenge: { id: string; now: Date }
 
 export const deleteExpiredChallenges = deletionOf(sql`factor_challenges`, { key: sql`id`, column: sql`expires_at` })
 
-/** Marks a time step and all before it as used; returns false when it was used already, also by a concurrent request. */
+/** Marks a time step and all before it as used; returns false when it was used already, perhaps by a concurrent request. */
 export async function takeStep(tx: Tx, used: { factor_id: string; step: number }): Promise<boolean> {
   const updated = await tx
     .updateTable('factors')

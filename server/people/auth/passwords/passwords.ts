@@ -14,7 +14,7 @@ export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export type PasswordCost = Pick<Required<Options>, keyof typeof PASSWORD_COST>
 /** Two at a time leave half of Node's four worker threads to files and compression. */
 const MAX_AT_ONCE = 2
-/** Further callers, who would wait for more than a few seconds, get `busy`. */
+/** Beyond this number callers would wait for more than a few seconds, and get `busy`. */
 const MAX_WAITING = 100
 
 const commonPasswords = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))

@@ -27,7 +27,7 @@ export async function signInWithPassword(deps: PasswordDeps, request: TokenReque
 
   const address = request.phone ? { phone: requirePhone(request.phone) } : readAddress(request.email)
   const counted = address ? Object.values(address).join() : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
-  // Counted before the password is checked, so that concurrent guesses count too; a correct one is refunded.
+  // Counted before the password is checked, so that concurrent guesses count; a correct one is refunded.
   const refundAttempt = await takeAttempt(deps, { address, counted, from: from.address })
   const session = await signIn(deps, { address, password: request.password ?? '' }, from).catch(async (error) => {
     if (!isRefusal(error)) await refundAttempt()

@@ -65,7 +65,7 @@ export function readFlow(
   return { provider, redirect_to: readRedirectTarget(config, request), challenge: readChallenge(query), query }
 }
 
-/** Redirects the browser without a referrer, as the present address may hold a code. */
+/** Redirects the browser without a referrer, as the current address may hold a code. */
 export function redirectBrowser(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
   return reply.header('referrer-policy', 'no-referrer').redirect(address, status)
 }

@@ -70,7 +70,10 @@ async function openSource(deps: StoreDeps, actor: Actor, move: MoveRequest) {
   }
 }
 
-/** Renames an object, to another bucket by a copy, undone when it changed or has to stay. Throws the protocol's errors. */
+/**
+ * Renames an object. To another bucket it is copied, and the copy removed again when the original has changed or must stay.
+ * Throws the protocol's errors.
+ */
 export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
   checkKey(move.destination)
   if (move.bucket_id === move.destination_bucket_id) {

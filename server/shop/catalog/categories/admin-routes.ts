@@ -25,7 +25,7 @@ export interface CategoryAdminDeps {
   clock: Clock
   storage: Storage
   totals: Pick<Totals, 'byCategory'>
-  /** Returns when this process knows the present categories. */
+  /** Returns when this process knows the current categories. */
   readMarket: (db: Db) => Promise<unknown>
 }
 

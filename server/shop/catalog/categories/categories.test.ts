@@ -69,7 +69,7 @@ test('a renamed category keeps its products: every process has the new name at o
   expect((await market.app.inject('/sitemaps/pages.xml')).body).toContain('/category/games%20%26%20puzzles</loc>')
   expect((await read<SearchResult>('/api/search?category=Toys')).total).toBe(1)
 
-  // Programs may use the former name, and get the present one.
+  // Programs may use the former name, and get the current one.
   for (const name of ['Toys', 'Games %26 Puzzles'])
     expect((await rest('GET', `product_category=cs.{"${name}"}&select=product_category`)).body).toEqual([
       { product_category: ['Games & Puzzles'] },

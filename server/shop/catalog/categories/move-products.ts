@@ -20,7 +20,7 @@ export function moveLater(tx: Tx, slug: string, now: Date): Promise<void> {
   return enqueue(tx, moveCategory, { slug }, { key: slug, runAt: secondsAfter(now, DELAY_SECONDS) })
 }
 
-/** Returns the task with its code. Lists show the products in their new category already, so that no batch changes a response. */
+/** Returns the handler of the task. Lists already show the products in their new category, so no batch changes a response. */
 export function moveCategoryHandler({ db }: { db: Db }): TaskHandler {
   return handle(moveCategory, async ({ slug }, { signal }) => {
     let after = 0

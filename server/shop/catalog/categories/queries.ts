@@ -40,7 +40,7 @@ export async function readCategories(db: Db | Tx): Promise<CategoryList> {
 }
 
 /**
- * Returns the slugs of present names, and of former ones ignoring case, each once and in their order; undefined for an unknown
+ * Returns the slugs of current names, and of former ones ignoring case, each once and in their order; undefined for an unknown
  * name. The categories stay until the transaction ends: a merge waits, to move what is written.
  */
 export async function lockCategories(tx: Tx, names: readonly string[]): Promise<string[] | undefined> {
@@ -84,7 +84,7 @@ export async function isNameTaken(tx: Tx, name: string, slug = ''): Promise<bool
   return rows.length > 0
 }
 
-/** Returns whether a slug is in use, also by a category whose products move. */
+/** Returns whether a slug is in use, even by a category whose products are being moved. */
 export async function isSlugTaken(tx: Tx, slug: string): Promise<boolean> {
   return (await tx.selectFrom('categories').select('slug').where('slug', '=', slug).executeTakeFirst()) !== undefined
 }
@@ -138,7 +138,7 @@ export async function deleteFormer(tx: Tx, { name, slug }: { name: string; slug:
 }
 
 /** Deletes former names and slugs that ended before a time. */
-export const deleteOldFormer = deletionOf(sql`former_categories`, {
+export const deleteFormerCategories = deletionOf(sql`former_categories`, {
   key: sql`former, is_slug`,
   column: sql`ended_at`,
 })
@@ -149,7 +149,7 @@ export async function startMoving(tx: Tx, from: string, to: string): Promise<voi
   await sql`update former_categories set slug = ${to} where slug = ${from}`.execute(tx)
 }
 
-/** Leaves a former slug behind as a category whose products move to the present one. */
+/** Leaves a former slug behind as a category whose products move to the current one. */
 export async function insertMoving(
   tx: Tx,
   { slug, name }: Pick<CategoryForm, 'slug' | 'name'>,

@@ -66,7 +66,7 @@ export async function withStagedFiles<Saved>(
   }
 }
 
-/** Returns the picture texts to store: those of the form, otherwise the present ones. */
+/** Returns the picture texts to store: those of the form, otherwise the current ones. */
 export function pictureTexts(
   { images, picture_texts: sent }: Pick<SaveProduct, 'images' | 'picture_texts'>,
   before?: Pick<SellerProduct, 'featured_image' | 'other_images' | 'picture_texts'>,

@@ -170,7 +170,7 @@ test('the page of an unknown or suspended seller says so, with 404', async () =>
   expect((await html(`/shop/${handle}`)).status).toBe(200)
 })
 
-test('earlier handles, in any letter case, redirect to the present one and stay reserved for their seller', async () => {
+test('earlier handles, in any letter case, redirect to the current one and stay reserved for their seller', async () => {
   const [seller, other] = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
   await change(seller, { handle: 'old-name' })
   await change(seller, { handle: 'new-name' })

@@ -25,7 +25,7 @@ export function hasProducts(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from products where seller_id = ${userId})`
 }
 
-/** Returns the pictures of products, including deleted ones; locks them in the order of orders. */
+/** Returns the pictures of products, including deleted ones; locks them in the order in which orders do. */
 export async function lockPictured(tx: Tx, productIds: readonly string[]) {
   if (!productIds.length) return []
   return tx

@@ -187,7 +187,7 @@ export async function setFlashSale(
 /** A product, and the visibility that it had before it was deleted or has after it was restored. */
 type SeenProduct = ListedProduct & { visibility: Visibility }
 
-/** Marks products as deleted, hidden ones too; returns those that were not yet, by number. */
+/** Marks products as deleted, even hidden ones; returns those that were not deleted before, by number. */
 export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<SeenProduct[]> {
   // guard: admin-delete
   const { rows } = await sql<Stored<SeenProduct>>`

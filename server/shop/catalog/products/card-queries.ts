@@ -9,7 +9,7 @@ const CHANGES = sql`price_changes where price_changes.product_number = products.
 const DAYS = sql`make_interval(days => ${LOWEST_PRICE_DAYS})`
 
 /**
- * SQL for the lowest price of a row of `products` in the days before its present price (Directive 98/6/EC, Art. 6a),
+ * SQL for the lowest price of a row of `products` in the days before its current price (Directive 98/6/EC, Art. 6a),
  * during a flash sale and for the same number of days after a reduction; otherwise null.
  */
 // A former price counts if it ended within these days, as it was valid then.

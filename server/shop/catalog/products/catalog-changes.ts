@@ -25,7 +25,7 @@ export const tagOf = {
   flashSale: 'flash-sale',
   /** The products of a category's slug, or of `all`, ordered by name. */
   list: (slug: string) => `list:${slug}`,
-  /** The prices of a category's slug, or of `all`, also of products that enter or leave it. */
+  /** The prices of a category's slug, or of `all`, including products that enter or leave it. */
   prices: (slug: string) => `prices:${slug}`,
   /** A seller by handle: name, picture and page. */
   seller: (handle: string) => `seller:${handle}`,

@@ -84,7 +84,7 @@ export async function listToQuote(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((product) => [product.product_id, product]))
 }
 
-/** Returns SQL for the day until which a seller is absent, also one that has passed; null for none. */
+/** Returns SQL for the day until which a seller is absent, which may have passed; null for none. */
 export const absentUntil = (sellerId: RawBuilder<unknown>) => sql<string | null>`(
   select away_until from seller_pages where seller_pages.seller_id = ${sellerId}
 )`

@@ -18,7 +18,7 @@ import { sellerRating } from './rating-queries.ts'
 const SELLER_ID = sql.ref('seller_pages.seller_id')
 const IS_SELLING = isSelling(SELLER_ID)
 
-/** Returns the seller of a present or former handle, with the stored texts; undefined when suspended or not approved. */
+/** Returns the seller of a current or former handle, with the stored texts; undefined when suspended or not approved. */
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
@@ -87,7 +87,7 @@ export const findSellersNamed = prepared('sellers_named', (db, { name }: { name:
     .compile(),
 )
 
-/** Returns the seller ids of present or former handles. */
+/** Returns the seller ids of current or former handles. */
 export async function findSellerIds(db: Db, handles: readonly string[]): Promise<string[]> {
   const found = await db.selectFrom('seller_handles').select('seller_id').where('handle', 'in', handles).execute()
   return [...new Set(found.map(({ seller_id }) => seller_id))]
@@ -164,7 +164,7 @@ export async function claimHandle(tx: Tx, sellerId: string, handle: string): Pro
   return isAny(tx.selectFrom('seller_handles').where('handle', '=', handle).where('seller_id', '=', sellerId))
 }
 
-/** Counts a seller's present and former handles. */
+/** Counts a seller's current and former handles. */
 export function countHandles(tx: Tx, sellerId: string): Promise<number> {
   return countOf(tx.selectFrom('seller_handles').where('seller_id', '=', sellerId))
 }

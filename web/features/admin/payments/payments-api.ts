@@ -10,7 +10,7 @@ import type {
 import { api } from '../../../api/api.ts'
 
 const paymentPath = (id: string) => `/api/admin/payments/${encodeURIComponent(id)}`
-/** Invalidates on failure too: a refusal usually means stale data. */
+/** Also invalidates on failure: a refusal usually means stale data. */
 const changes = { invalidatesTags: ['AdminPayment', 'AdminOrder'] } as const
 
 const paymentsApi = api.injectEndpoints({

@@ -16,7 +16,7 @@ import { useRefundPaymentMutation } from './payments-api.ts'
 interface RefundDialogProps {
   payment: AdminPayment
   again?: AdminRefund
-  /** The seller whose part is refunded at first. */
+  /** The seller that is selected when the dialog opens. */
   seller?: string
   onClose: () => void
 }

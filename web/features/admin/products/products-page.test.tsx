@@ -97,7 +97,7 @@ test('an admin’s search starts once after a pause in typing, at page 1; the fi
   await waitFor(() => expect(field.value).toBe('zither'))
 })
 
-test('an admin on a page past the end reads so, and goes to the last page', async () => {
+test('an admin on a page past the end sees a note, and goes to the last page', async () => {
   const { user } = await open(adminProducts(7), { query: '?page=999' })
   await screen.findByText(uiMessages.noSuchPage({ page: 999 }))
   screen.getByText(uiMessages.pageCount({ count: 3 }))

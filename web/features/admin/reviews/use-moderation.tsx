@@ -19,7 +19,7 @@ const reviewsApi = api.injectEndpoints({
       query: reviewPath,
       providesTags: ['Review'],
     }),
-    /** Invalidates on failure too: a refusal usually means stale data. */
+    /** Also invalidates on failure: a refusal usually means stale data. */
     moderateReview: build.mutation<AdminReview, { reviewId: string; action: 'hide' | 'show'; reason: string }>({
       query: ({ reviewId, action, reason }) => ({
         url: `${reviewPath(reviewId)}/${action}`,

@@ -13,7 +13,7 @@ export const documentPath = (sellerId: string) => `${sellerPath(sellerId)}/docum
 const SETTINGS = '/api/admin/seller-approval'
 const changesCatalog = { changesCatalog: true }
 
-// Decisions invalidate on failure too: a refusal usually means stale data.
+// Decisions also invalidate on failure: a refusal usually means stale data.
 
 const sellersApi = api.injectEndpoints({
   endpoints: (build) => ({

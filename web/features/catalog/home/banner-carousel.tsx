@@ -101,11 +101,11 @@ interface ControlsProps {
   autoplay: ReturnType<typeof useAutoplay>
 }
 
-const MOST_WITH_BUTTONS = 5
+const MAX_WITH_BUTTONS = 5
 
 function Controls({ banners, selected, move, autoplay }: ControlsProps) {
   // Phones have no room for all of them.
-  const side = banners.length > MOST_WITH_BUTTONS && 'max-sm:hidden'
+  const side = banners.length > MAX_WITH_BUTTONS && 'max-sm:hidden'
   // On a picture of any color they need a ground of their own.
   const dotGround = banners[selected]?.picture && 'bg-surface'
   return (

@@ -86,7 +86,7 @@ function sellersOf(products: readonly ProductCard[]): ShownSeller[] {
     })
   }
   for (const product of products) add(product, product.featured_image)
-  // Sellers with few products show second pictures too.
+  // Sellers with few products also show second pictures.
   for (const product of products) add(product, product.second_image)
   const byPictures = [...sellers.values()].toSorted((one, other) => other.pictures.length - one.pictures.length)
   return byPictures.slice(0, SELLERS)

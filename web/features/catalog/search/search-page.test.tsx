@@ -74,7 +74,7 @@ test.each([
   ['/search', 101],
   ['/search', 99_999_999],
   ['/category/all', 999],
-])('a visitor at %s on page %i, past the end, reads so and goes to the last page', async (path, past) => {
+])('a visitor at %s on page %i, past the end, sees a note and goes to the last page', async (path, past) => {
   const page = ({ query }: Call) => ({ ...found(25), page: Number(query.get('page') ?? 1), page_size: 10 })
   const { user } = await open(`${path}?page=${past}`, { [RESULTS]: page, 'GET /api/categories/all/products': page })
   await screen.findByText(uiMessages.noSuchPage({ page: past }))

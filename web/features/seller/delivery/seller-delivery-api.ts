@@ -11,7 +11,7 @@ import { api } from '../../../api/api.ts'
 
 const METHODS = '/api/seller/delivery-methods'
 const methodPath = (id: string) => `${METHODS}/${id}`
-/** The seller's page and products show these. On failure, too: a refusal usually means stale data. */
+/** The seller's page and products show these. Also invalidates on failure: a refusal usually means stale data. */
 const shown = { extraOptions: { changesCatalog: true }, invalidatesTags: ['Profile', 'Product'] } as const
 
 const sellerDeliveryApi = api.injectEndpoints({

@@ -37,7 +37,7 @@ export function WeightSteps({ field, form, set, amount }: WeightStepsProps) {
           <TextField
             label={sellerDeliveryMessages.stepWeight({ number: index + 1 })}
             {...field(`up_to_${index}`)}
-            // A number's input takes the commas of thousands for decimal points.
+            // A number input would read the comma of 1,000 as a decimal point.
             inputMode="decimal"
             autoComplete="off"
           />

@@ -13,7 +13,7 @@ interface PictureInputProps {
   errorId?: string
   id?: string
   limit: number
-  /** Takes pictures pasted anywhere on the page, too. */
+  /** Also takes pictures pasted anywhere on the page. */
   takesPasted: boolean
   onPick: (files: File[], tooMany: boolean) => void
   onBusy: (busy: boolean) => void

@@ -4,7 +4,7 @@ import type { SaveProduct } from '../../../../shared/catalog/schema.ts'
 
 /** A picture in the form: an existing one, or a new one with its file. */
 export interface Picture {
-  /** Identifies the picture, also after it moves. */
+  /** Identifies the picture, even after it moves. */
   key: string
   /** The address for `<img>`. */
   src: string

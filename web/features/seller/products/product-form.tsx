@@ -47,7 +47,7 @@ interface ProductFormProps {
   start?: FormStart
   /** A newer edit, which caused a refusal of the last save; null without one. */
   newer?: FormStart | null
-  /** Restarts the form from the newer edit, with or without its present input. */
+  /** Restarts the form from the newer edit, with or without its current input. */
   onResolve?: (isTheirs: boolean) => void
   submitText: string
   /** Sends the product. Returns the error; null on success. */

@@ -33,7 +33,7 @@ const shopApi = api.injectEndpoints({
       query: () => ({ url: DOCUMENT_PATH, method: 'DELETE' }),
       invalidatesTags: ['Profile'],
     }),
-    /** Invalidates on failure too: a refusal usually means stale data. */
+    /** Also invalidates on failure: a refusal usually means stale data. */
     askForApproval: build.mutation<OwnShop, void>({
       query: () => ({ url: `${SHOP}/ask`, method: 'POST' }),
       invalidatesTags: ['Profile'],

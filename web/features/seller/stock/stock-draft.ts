@@ -11,7 +11,7 @@ export interface StockDraft {
   counted: boolean
   /** The text as typed. */
   on_hand: string
-  /** The number that the form showed at first; empty when the stock was not tracked. */
+  /** The number that the form showed initially; empty when the stock was not tracked. */
   on_hand_seen: string
   low_at: string
   backorder: boolean

@@ -17,7 +17,7 @@ export const openidScopes = scopes.default(['openid', 'email', 'profile'])
 const client = {
   client_id: z.string().min(1).max(500),
   client_secret: z.string().min(1).max(2000).optional(),
-  /** Further clients whose ID tokens are accepted, such as the apps for phones. */
+  /** Other clients whose ID tokens are accepted, such as the apps for phones. */
   accepted_client_ids: z.array(z.string().min(1).max(500)).max(20).default([]),
 }
 

@@ -28,7 +28,7 @@ const NAME_ATTRIBUTES = [
   'http://schemas.microsoft.com/identity/claims/displayname',
 ]
 
-/** Loads the library at its first use: few marketplaces have such a provider. */
+/** Loads the library at its first use: few marketplaces have a SAML provider. */
 const samlLibrary = () => import('@node-saml/node-saml')
 
 function serviceProvider(siteUrl: string) {
@@ -138,7 +138,7 @@ function identityOf(provider: string, profile: Profile, settings: SamlSettings):
 }
 
 function firstText(profile: Profile, attributes: string[]): string | undefined {
-  // Only the signed attribute statement: the profile has other members too.
+  // Only the signed attribute statement: the profile also has other members.
   const stated = Object(profile.attributes)
   for (const attribute of attributes) {
     const value = Object.hasOwn(stated, attribute) ? [stated[attribute]].flat()[0] : undefined
