@@ -36,7 +36,7 @@ const read = (id: string) => call<Checkout>(market, 'GET', `/api/checkouts/${id}
 const payments = () =>
   market.db
     .selectFrom('payments')
-    .select(['payment_state', 'captured', 'refunded', 'attempts', 'order_number'])
+    .select(['payment_state', 'captured', 'refunded', 'attempts', 'order_number', 'sandbox'])
     .where('buyer_id', '=', buyer.user_id)
     .execute()
 const subjectsToBuyer = async () => (await mailsTo(market, buyer)).map(({ subject }) => subject)
@@ -59,11 +59,13 @@ test('a declined card places no order and leaves cart and reservation; the next 
   )
   expect(await stockOf(product)).toEqual([5, 1])
   expect((await order('pm_card_visa_chargeDeclined', 'decline')).body.message).toContain('the bank refused it')
+  // As if that attempt was made with live keys.
+  await setRows(market, 'payments', { sandbox: false }, { buyer_id: buyer.user_id })
   const placed = await order(undefined, 'decline')
   expect(placed.status).toBe(201)
   expect((await order(undefined, 'decline')).body).toEqual(placed.body)
   expect(await stockOf(product)).toEqual([4, 0])
-  expect(await payments()).toMatchObject([{ payment_state: 'paid', attempts: 3 }])
+  expect(await payments()).toMatchObject([{ payment_state: 'paid', attempts: 3, sandbox: true }])
 })
 
 test("five declined attempts end a checkout's payments", async () => {
@@ -157,7 +159,7 @@ test('abandoning a checkout while it is paid first cancels the payment at the pr
   expect((await answer(paying, 'approve')).state).toBe('ended')
 })
 
-test('programs are refused a payment that needs a browser, and nothing stays reserved', async () => {
+test('programs are refused a payment that needs a browser; it is cancelled, and another pays the same checkout', async () => {
   const product = await cart()
   const post = (token: string) =>
     call<Order & Refusal>(market, 'POST', '/rest/v1/orders', {

@@ -86,7 +86,7 @@ const insert = prepared('payments_insert', (db, { payments }: { payments: string
     from json_populate_recordset(null::payments, ${payments}::json)
     on conflict (checkout_id) do update
       set payment_method = excluded.payment_method, means = excluded.means, provider = excluded.provider,
-        payment_state = excluded.payment_state, attempts = payments.attempts + excluded.attempts,
+        sandbox = excluded.sandbox, payment_state = excluded.payment_state, attempts = payments.attempts + excluded.attempts,
         attempted_at = excluded.attempted_at, check_at = excluded.check_at, checks = 0, provider_ref = null, decline_code = null,
         card_brand = null, card_last4 = null
     returning ${COLUMNS}`.compile(db),
