@@ -1,12 +1,14 @@
 import { Stripe } from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { createContext, runInContext } from '../../../db/request-context.ts'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
-import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { openBeside, openForTests } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { providerCases } from '../../../tests/support/provider-cases.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
 import { createProvider, PAYPAL_TOKEN } from './provider.ts'
@@ -141,4 +143,22 @@ test('a request waits 20 seconds in total for the provider; its calls then conti
   expect(retrieve).toHaveBeenCalledTimes(2)
   // The late response must not cause an unhandled rejection.
   answer({ metadata: {} })
+})
+
+test('an attempt with play money ends once the marketplace takes real money', async () => {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, (await buildProduct(market)).product_id, 2)
+  const { body } = await call<Checkout>(market, 'POST', '/api/checkouts', { as: buyer, body: buying })
+  const { checkout_id, total_count } = body
+  await setRows(market, 'checkouts', { checkout_state: 'paying' }, { checkout_id })
+  const [amount, later] = [String(total_count), new Date('2100-01-01')]
+  const of = { checkout_id, buyer_id: buyer.user_id, provider: 'stripe', payment_method: 'credit_card' } as const
+  const attempt = { payment_state: 'requires_action', provider_ref: 'pi_played', attempts: 1, check_at: later } as const
+  await market.db
+    .insertInto('payments')
+    .values({ ...of, ...attempt, sandbox: true, amount, created_at: later })
+    .execute()
+  const live = await openBeside(market, { config: { payments: 'stripe', stripe: { ...stripe, isTest: false } } })
+  expect((await call(live, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).status).toBe(204)
+  expect(await brokenRules(market)).toEqual([])
 })
