@@ -153,6 +153,7 @@ async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): 
     const row = await lockCheckout(tx, buyerId, id)
     if (!row) throw checkoutError('checkout_not_found')
     if (row.order_id !== null) throw checkoutError('checkout_placed', { order_id: row.order_id })
+    if (row.checkout_state === 'paying') throw paymentError('payment_running')
     if (row.checkout_state === 'open') await endCheckouts(tx, [id], clock())
   })
 }

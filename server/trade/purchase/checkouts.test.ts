@@ -197,6 +197,12 @@ test('a checkout can be abandoned once, and only by its buyer', async () => {
       refusedWith(404, 'checkout_not_found', { message: 'There is no such checkout.' }),
     )
   expect((await read('not-an-id')).status).toBe(404)
+  // As after PAYMENTS=off.
+  await setRows(market, 'checkouts', { checkout_state: 'paying' }, { checkout_id })
+  expect(await call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).toMatchObject(
+    refusedWith(409, 'payment_running'),
+  )
+  await setRows(market, 'checkouts', { checkout_state: 'open' }, { checkout_id })
   for (let times = 0; times < 2; times++)
     expect((await call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).status).toBe(204)
   expect(await stockOf(product_id)).toEqual([5, 0])
