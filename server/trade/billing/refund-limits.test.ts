@@ -134,6 +134,18 @@ test("a refund made in the provider's dashboard counts once it is assigned, or a
   expect(await backFor(one.order_id)).toEqual([20, 0])
 })
 
+test('a refund after a failed one is found together with the failure', async () => {
+  const { payment_id, provider_ref } = await paid()
+  const { sandbox } = providerOf(market, () => new Date())
+  const look = async () => (await actOnPayment(market, admin, payment_id, 'look')).body.refunded
+  await sandbox.refundOutside(provider_ref ?? '', 5_000)
+  expect(await look()).toBe(50)
+  const found = (await sandbox.listPayments()).find(({ intent_id }) => intent_id === provider_ref)
+  await sandbox.failRefund(found?.refunds[0]?.refund_id ?? '')
+  await sandbox.refundOutside(provider_ref ?? '', 2_000)
+  expect(await look()).toBe(20)
+})
+
 test('released parts of an authorised payment count like refunds, and are shown by seller', async () => {
   const reserving = await openBeside(market, { ...PAID, paymentCapture: 'at_shipment' })
   const { payment_id, order_id } = await paid(reserving)

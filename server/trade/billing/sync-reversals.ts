@@ -92,7 +92,9 @@ export async function answerDispute(deps: PaymentDeps, by: Acting, disputeNumber
 export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false
-  for (const refund of await deps.provider.listRefunds(payment.provider_ref))
+  const newestFirst = await deps.provider.listRefunds(payment.provider_ref)
+  // A refund may need the money of an earlier one that has failed.
+  for (const refund of newestFirst.toReversed())
     isChanged = (await applyRefund(deps, payment.payment_id, refund)) || isChanged
   return isChanged
 }
