@@ -141,9 +141,10 @@ test('where clocks are set back at midnight, a day begins at the first of the tw
 })
 
 test('a request changes the zone within its timeouts, as orders wait meanwhile', async () => {
+  const timeouts = sql`select current_setting('statement_timeout') as total, current_setting('lock_timeout') as lock`
   const { rows } = await inTransaction(market.db, async (tx) => {
     await setTimeZone(tx, 'America/Havana')
-    return sql`select current_setting('statement_timeout') as total, current_setting('lock_timeout') as lock`.execute(tx)
+    return timeouts.execute(tx)
   })
   expect(rows).toEqual([{ total: '5s', lock: '2s' }])
 })
