@@ -145,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     app.addHook('onClose', async () => part.close())
     return part
   }
-  const channels = untilClose(createChannels(deps))
+  const channels = untilClose(createChannels({ ...deps, log: app.log }))
   const auth = createAuth({ ...deps, channels })
   const writes = createWriteLimit({ ...deps, perHour: config.writesPerHour, enabled: config.rateLimits })
   const replicas = untilClose(

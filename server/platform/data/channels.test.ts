@@ -14,12 +14,13 @@ let db: Db
 let listener: Channels
 let received: string[]
 let connects: number
+const warn = vi.fn()
 
 beforeEach(async () => {
   db = connectDatabase(connection)
   received = []
   connects = 0
-  listener = createChannels({ connection, db })
+  listener = createChannels({ connection, db, log: { warn } })
   listener.subscribe('account_changes', { onMessage: (payload) => received.push(payload), onConnect: () => connects++ })
   listener.subscribe('catalog_changes', {
     onMessage: (payload) => received.push(`catalog:${payload}`),
@@ -63,6 +64,7 @@ test('reports a broken connection, and reconnects', async () => {
   await vi.waitFor(() => expect(listener.connected).toBe(false), { ...SOON, interval: 1 })
   await vi.waitFor(() => expect(listener.connected).toBe(true), SOON)
   expect(connects).toBe(2)
+  expect(warn.mock.calls).toEqual([[{ event: 'listener_lost', reason: expect.any(String) }]])
   await send('again')
   await vi.waitFor(() => expect(received).toEqual(['again']), SOON)
 })

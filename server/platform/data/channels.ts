@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { onOwnMessage } from '../../../db/channels.ts'
 import { type Connection, LISTENER_NAME } from '../../../db/connect.ts'
+import { reasonOf } from '../../../db/failures.ts'
 import { closeSocket, primaryOf } from '../../../db/primary.ts'
 import type { Db } from '../../../db/tables.ts'
 
@@ -36,11 +37,17 @@ export interface Channels {
   close(): Promise<void>
 }
 
+interface ChannelsOptions {
+  connection: Connection
+  db: Db
+  log?: { warn(event: object): void }
+}
+
 /**
  * Listens to PostgreSQL channels on one connection per process, and reconnects when it breaks or does not respond. Messages
  * of this process's own transactions on `db` are delivered at once, and a second time by the database.
  */
-export function createChannels({ connection, db }: { connection: Connection; db: Db }): Channels {
+export function createChannels({ connection, db, log }: ChannelsOptions): Channels {
   const primary = primaryOf(connection)
   const closing = new AbortController()
   const channels = new Map<string, Parameters<Channels['subscribe']>[1]>()
@@ -56,7 +63,7 @@ export function createChannels({ connection, db }: { connection: Connection; db:
     // 'end' follows an error; without a listener the error would end the process.
     client.on('error', () => {})
     const ended = new AbortController()
-    client.once('end', () => ended.abort())
+    client.once('end', () => ended.abort(new Error('the connection ended')))
     // Messages come from the host that takes the writes.
     const stopFollowing = primary.onMoved(() => closeSocket(client))
     try {
@@ -84,9 +91,16 @@ export function createChannels({ connection, db }: { connection: Connection; db:
 
   async function listenUntilClosed(): Promise<void> {
     let delay = FIRST_RETRY_MS
+    let isReported = false
     while (!closing.signal.aborted) {
       const attemptedAt = performance.now()
-      await listenUntilBroken().catch(() => {})
+      await listenUntilBroken().catch((error) => {
+        if (respondedAt > attemptedAt) isReported = false
+        // Meanwhile nothing cached is used, which is slow even where requests still reach the database.
+        if (!isReported && !closing.signal.aborted)
+          log?.warn({ event: 'listener_lost', reason: reasonOf(Object(error).cause ?? error) })
+        isReported = true
+      })
       delay = respondedAt > attemptedAt ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
       await sleep(delay, undefined, { signal: closing.signal }).catch(() => {})
     }
