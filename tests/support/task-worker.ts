@@ -6,14 +6,19 @@ import type { TaskHandler } from '../../server/platform/jobs/task.ts'
 import { startWorker } from '../../server/platform/jobs/worker.ts'
 
 /** Starts a worker for these tasks only, like a separate process. */
-export function startTaskWorker(deps: {
+export function startTaskWorker({
+  db,
+  connection,
+  handlers,
+  log = { error: () => {} },
+}: {
   db: Db
   connection: Connection
   handlers: readonly TaskHandler[]
   log?: { error(event: object): void }
 }): { close(): Promise<void> } {
-  const channels = createChannels(deps)
-  const worker = startWorker({ log: { error: () => {} }, ...deps, channels, periodic: [] })
+  const channels = createChannels({ connection, db })
+  const worker = startWorker({ db, handlers, log, channels, periodic: [] })
   channels.start()
   return {
     async close() {
