@@ -31,8 +31,8 @@ const SORTING = /web\/ui\/form\/sort-form/
 const PAGINATION = /web\/ui\/list\/pagination/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
-/** Shown by pages where there is nothing yet. */
-const EMPTY_STATES = /web\/(features\/catalog\/search\/keep-looking|ui\/pictures\/drawings)\.tsx$/
+/** Shown by pages where there is nothing, an empty cart among them. */
+const KEEP_LOOKING = /web\/features\/catalog\/search\/keep-looking\.tsx$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): ModuleInfo | null
@@ -53,7 +53,7 @@ const GROUPS = [
     // A new version of the shop rarely changes it: browsers keep it.
     name: 'libraries',
     // Only at the top: a package's own older copy of one belongs to that package.
-    test: /rolldown\/runtime|^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
+    test: /^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
   },
   group(
     'shell',
@@ -68,8 +68,8 @@ const GROUPS = [
   // The side menu itself is a dialog.
   group('menus', (pages, id) => pages.some((page) => MENUS.test(page)) && !DIALOGS.test(id) && !id.includes('side-')),
   group('dialogs', (_pages, id) => DIALOGS.test(id)),
-  { name: 'empty-states', test: EMPTY_STATES },
-  { name: 'cart-lines', test: PRICED },
+  // One file, as each costs a request of its own, and an empty cart loads both.
+  { name: 'cart-lines', test: (id: string) => PRICED.test(id) || KEEP_LOOKING.test(id) },
   { name: 'sorting', test: SORTING },
   { name: 'pagination', test: PAGINATION },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
@@ -208,7 +208,7 @@ function classicScript({ name, files }: { name: string; files: string[] }): Plug
   }
 }
 
-/** Puts `.br` and `.gz` beside scripts and styles, compressed once and as far as it goes. */
+/** Puts `.br` and `.gz` beside scripts, styles and drawings, compressed once and as far as it goes. */
 function compressedCopies(): Plugin {
   const toBrotli = promisify(brotliCompress)
   const toGzip = promisify(gzip)
@@ -220,7 +220,7 @@ function compressedCopies(): Plugin {
       // After the build has written its last word into the scripts.
       order: 'post',
       async handler(_options, bundle) {
-        const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+        const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg)$/.test(fileName))
         for (const file of files) {
           const source = file.type === 'chunk' ? file.code : file.source
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await toBrotli(source) })

@@ -11,6 +11,7 @@ import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
 import {
   BadgeCheck,
   ClipboardList,
+  CreditCard,
   FileText,
   FlaskConical,
   ImagePlus,
@@ -23,7 +24,7 @@ import {
   Users,
 } from '../../ui/area-icons.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
+import { History, LayoutDashboard, Search } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { type AreaEntry, AreaLayout, leadsTo } from './area-layout.tsx'

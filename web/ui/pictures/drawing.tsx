@@ -1,19 +1,11 @@
-import { Suspense } from 'react'
-import { useHydrated } from '../hooks.ts'
-import { lazyCode, Nothing } from '../load-code.ts'
-import type { DrawingProps } from './drawings.tsx'
+import drawings from '../../pictures/drawings.svg'
 
-const Lazy = lazyCode(async () => (await import('./drawings.tsx')).AnyDrawing, Nothing, true)
-
-/** The drawing of an empty list or page; its space is reserved before its code has loaded. */
-export function Drawing({ of }: DrawingProps) {
+/** The drawing of an empty list or page, in the page's colors; `drawings.svg` has them all. */
+export function Drawing({ of }: { of: 'bag' | 'letter' | 'list' | 'search' | 'stall' }) {
   return (
-    <span aria-hidden className="block h-36 w-53 max-w-full">
-      {useHydrated() && (
-        <Suspense>
-          <Lazy of={of} />
-        </Suspense>
-      )}
-    </span>
+    <svg viewBox="0 0 220 150" aria-hidden="true" className="h-36 w-53 max-w-full">
+      <use href={`${drawings}#scene`} />
+      <use href={`${drawings}#${of}`} />
+    </svg>
   )
 }

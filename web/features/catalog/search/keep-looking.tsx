@@ -16,10 +16,10 @@ export interface KeepLookingProps {
 export function KeepLooking({ withCategories = true }: KeepLookingProps) {
   const { data, error } = useGetJustForYouQuery()
   return (
-    <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
+    <div ref={passFocusOn} className="mt-10 grid grid-cols-1 gap-section-small">
       {withCategories && <Categories />}
       {(data ? data.products.length > 0 : !error) && (
-        <Section id="something-to-buy" title={catalogMessages.somethingToBuy} className="noscript:hidden">
+        <Section id="something-to-buy" title={catalogMessages.somethingToBuy}>
           {data ? (
             <ProductGrid layout="few" products={data.products.slice(0, PRODUCTS)} />
           ) : (
