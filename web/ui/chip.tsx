@@ -10,5 +10,5 @@ const CHIPS = {
 
 /** A short word about a row on a colored ground. */
 export function Chip({ tone, children }: { tone: keyof typeof CHIPS; children: ReactNode }) {
-  return <span className={classNames('rounded-xl px-2 text-xs leading-5 font-medium', CHIPS[tone])}>{children}</span>
+  return <span className={classNames('rounded-full px-2 text-xs leading-5 font-medium', CHIPS[tone])}>{children}</span>
 }

@@ -43,7 +43,7 @@ export function ThemeSwitch() {
           return (
             <label
               key={one}
-              className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-[0.375rem] px-2 text-sm text-muted hover:text-ink has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:outline-2"
+              className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-field px-2 text-sm text-muted hover:text-ink has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:outline-2"
             >
               <input
                 type="radio"

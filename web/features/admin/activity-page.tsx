@@ -164,7 +164,7 @@ function FailedTasks() {
   if (!data && error) return <FailureNote text={failedTaskMessages.loadFailed} onRetry={refetch} className="mb-6" />
   if (!data?.tasks.length) return null
   return (
-    <section aria-labelledby="failed-tasks" className="mb-6 rounded-md border border-line p-4">
+    <section aria-labelledby="failed-tasks" className="mb-6 rounded-picture border border-line p-4">
       <h2 id="failed-tasks" className="display text-lg">
         {failedTaskMessages.heading}
       </h2>

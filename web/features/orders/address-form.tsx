@@ -54,7 +54,7 @@ function AddressForm({ id, heading, level, address, failedToast, send, onClose }
   const Heading = `h${level}` as const
   return (
     <form {...formProps} ref={passFocusOn} aria-labelledby={headingId} className="grid w-full gap-4">
-      <Heading id={headingId} className="text-start text-lg font-bold tracking-tight">
+      <Heading id={headingId} className="text-start display text-lg">
         {heading}
       </Heading>
       <DraftOffer {...offer} />

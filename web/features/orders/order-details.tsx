@@ -60,7 +60,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
           <OrderTimeline state={order.order_state} placedAt={order.created_at} sellerOrders={sellerOrders} />
           <Receipt order={order} />
           <section aria-labelledby="delivery" className={card}>
-            <h2 id="delivery" className="mb-3 text-lg font-bold">
+            <h2 id="delivery" className="mb-3 display text-lg">
               {orderMessages.deliveryAndPayment}
             </h2>
             <DeliveryFacts order={order} className="sm:grid-cols-2" />
@@ -81,7 +81,7 @@ function Receipt({ order }: { order: OrderWithSellerOrders }) {
   const refunded = order.payment?.refunded ?? 0
   return (
     <section aria-labelledby="products" className="receipt">
-      <h2 id="products" className="mb-2 text-lg font-bold">
+      <h2 id="products" className="mb-2 display text-lg">
         {orderMessages.products}
       </h2>
       <div className="@container">
@@ -204,7 +204,7 @@ function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
       aria-labelledby="what-happened"
       className="rounded-picture border border-line bg-surface p-4 sm:px-6 sm:py-5 print:border-0 print:p-0"
     >
-      <h2 id="what-happened" className="mb-3 text-lg font-bold">
+      <h2 id="what-happened" className="mb-3 display text-lg">
         {trackingMessages.history}
       </h2>
       <ol className="grid gap-2 text-sm">

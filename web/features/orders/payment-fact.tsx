@@ -82,7 +82,7 @@ export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSell
   const { details, reference, amount_left, pay_by } = payment.transfer
   return (
     <section aria-labelledby="transfer" className="w-full rounded-picture bg-info-tint p-4 text-start sm:p-5">
-      <h2 id="transfer" className="mb-2 text-lg font-bold">
+      <h2 id="transfer" className="mb-2 display text-lg">
         {paymentMessages.transferTitle}
       </h2>
       <dl className="grid gap-2">

@@ -116,7 +116,7 @@ function SellerOrderHead({ id, order, sellerOrder, isStopped }: SellerOrderHeadP
   const { name, handle } = sellerOrder.seller
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-      <h2 id={id} className="text-lg font-bold wrap-anywhere">
+      <h2 id={id} className="display text-lg wrap-anywhere">
         <Sentence
           message={trackingMessages.from}
           values={{

@@ -33,7 +33,7 @@ export function ChartRangeLinks() {
           preventScrollReset
           aria-current={days === shown ? 'true' : undefined}
           className={classNames(
-            'inline-flex min-h-8 items-center rounded-md px-3 text-sm font-medium whitespace-nowrap',
+            'inline-flex min-h-8 items-center rounded-field px-3 text-sm font-medium whitespace-nowrap',
             days === shown ? 'bg-brand text-on-brand' : 'text-muted hover:text-ink',
           )}
         >

@@ -38,7 +38,7 @@ export function RowName({ name, picture, children }: RowNameProps) {
   return (
     <span className="flex items-center gap-2 md:min-w-28 xl:min-w-44 xl:gap-3">
       <span className="w-8 shrink-0">
-        <ProductPicture src={picture} alt="" sizes="32px" className="rounded-[0.375rem]" />
+        <ProductPicture src={picture} alt="" sizes="32px" className="rounded-field" />
       </span>
       <span className="grid min-w-0 justify-items-start">
         <span title={name} className="line-clamp-2 wrap-anywhere xl:line-clamp-1">

@@ -53,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           finalFocus={() => successorOf(openedBy.current)}
           className="fixed inset-0 z-50 m-auto grid h-fit max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] gap-3 overflow-y-auto rounded-picture border border-line bg-surface p-6 text-ink transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
-          <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
+          <Base.Title className="display text-lg text-balance wrap-anywhere">{title}</Base.Title>
           {text && <Base.Description className="text-muted wrap-anywhere">{text}</Base.Description>}
           {children}
           <div className="mt-3 flex flex-wrap justify-end gap-3">

@@ -21,7 +21,7 @@ const PLACES = {
     'inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-picture data-ending-style:opacity-0 data-starting-style:opacity-0',
   bottom:
     'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-picture pb-[calc(1.25rem+env(safe-area-inset-bottom))] data-ending-style:translate-y-full data-starting-style:translate-y-full',
-  side: 'inset-y-0 start-0 w-[min(20rem,85vw)] rounded-e-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full',
+  side: 'inset-y-0 start-0 w-[min(20rem,85vw)] rounded-e-picture data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full',
 } as const
 
 /** A modal dialog: the focus stays inside, Escape and a press outside close it, and the focus returns to the opener. */
@@ -46,7 +46,7 @@ export function Dialog({
           )}
         >
           <div className="mb-4 flex items-center justify-between gap-4">
-            <Base.Title className="min-w-0 text-lg font-semibold text-balance wrap-anywhere">{title}</Base.Title>
+            <Base.Title className="min-w-0 display text-lg text-balance wrap-anywhere">{title}</Base.Title>
             <Base.Close
               aria-label={uiMessages.close}
               className="inline-grid size-10 shrink-0 place-items-center rounded-field hover:bg-tint"

@@ -101,7 +101,7 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
   const declared = (Object.keys(sellerMessages.legal) as (keyof LegalData)[]).filter((name) => legal[name])
   return (
     <section aria-labelledby="business" className="mt-12 border-t border-line pt-6">
-      <h2 id="business" className="mb-3 text-lg font-semibold">
+      <h2 id="business" className="mb-3 display text-lg">
         {sellerMessages.business}
       </h2>
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
@@ -164,11 +164,11 @@ function SellerName({
       <PageHeading>{name}</PageHeading>
       <p className="mt-1 min-h-6 text-sm text-muted">
         {sellerMessages.since({ date: formatMonth(since) })}
-        {total !== undefined && ` · ${sellerMessages.productsOf({ total })}`}
-        {is_trader !== undefined && ` · ${is_trader ? sellerMessages.trader : sellerMessages.private}`}
+        {total !== undefined && `\u00a0· ${sellerMessages.productsOf({ total })}`}
+        {is_trader !== undefined && `\u00a0· ${is_trader ? sellerMessages.trader : sellerMessages.private}`}
         {rating && (
           <>
-            {' · '}
+            {'\u00a0· '}
             <RatingText {...ratingTexts(rating)} />
           </>
         )}
