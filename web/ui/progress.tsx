@@ -26,9 +26,15 @@ export function Progress({ label, value, small = false }: ProgressProps) {
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        className={classNames('overflow-hidden rounded-full bg-tint-strong', small ? 'h-1.5' : 'h-2')}
+        className={classNames(
+          'overflow-hidden rounded-full bg-tint-strong forced-colors:border',
+          small ? 'h-1.5' : 'h-2',
+        )}
       >
-        <div className="h-full rounded-full bg-brand transition-[width]" style={{ width: `${percent}%` }} />
+        <div
+          className="h-full rounded-full bg-brand forced-color-adjust-none transition-[width]"
+          style={{ width: `${percent}%` }}
+        />
       </div>
     </div>
   )

@@ -99,7 +99,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
               contentStyle={{
                 background: 'var(--color-surface)',
                 border: '1px solid var(--color-line)',
-                borderRadius: 12,
+                borderRadius: 4,
                 color: 'var(--color-ink)',
               }}
               itemStyle={{ color: 'var(--color-ink)' }}
@@ -141,7 +141,8 @@ function Legend({ days, color }: { days: number; color: SalesChartProps['color']
   return (
     <p className="flex h-6 gap-5 text-xs">
       <span className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-xs" style={{ background: COLORS[color] }} /> {statsMessages.sales}
+        <span className="size-2.5 forced-color-adjust-none" style={{ background: COLORS[color] }} />{' '}
+        {statsMessages.sales}
       </span>
       <span className="flex items-center gap-1.5">
         <span className="w-5 border-t-2 border-dashed border-muted" /> {statsMessages.previousSales({ days })}
