@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, refusedWith } from '../../../tests/support/api.ts'
+import { untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
@@ -181,6 +183,23 @@ test('D5: a repeated key extends a running checkout or returns the ended one; an
   expect(repeated).toMatchObject({ status: 200, body: { checkout_state: 'placed' } })
   expect((await place(repeated.body.checkout_id)).body).toEqual(placed.body)
   expect(await stockOf(product_id)).toEqual([4, 0])
+})
+
+test('of several expired checkouts that are ended while a buyer repeats a request, the buyer’s own is found', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  const buyers = [buyer, await signUp(market)]
+  for (const as of buyers) await addToCart(market, as, product_id)
+  const keyed = () => Promise.all(buyers.map((as) => begin(as, buying, { 'idempotency-key': 'key' })))
+  const begun = await keyed()
+  clock.pass(15)
+  const ending = await market.db.startTransaction().execute()
+  const ids = begun.map(({ body }) => body.checkout_id)
+  await sql`select end_checkouts(${ids}::uuid[], ${clock()})`.execute(ending)
+  const repeating = keyed()
+  await untilWaiting(market.db, 2)
+  await ending.commit().execute()
+  const expired = ids.map((checkout_id) => ({ status: 200, body: { checkout_id, checkout_state: 'expired' } }))
+  expect(await repeating).toMatchObject(expired)
 })
 
 test('a checkout can be abandoned once, and only by its buyer', async () => {

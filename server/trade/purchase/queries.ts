@@ -85,13 +85,13 @@ export const lockCartsToOrder = prepared(
 
 /**
  * Locks the buyer's running checkout, the one with the key, and expired ones that hold products of the cart. The caller
- * has locked the cart.
+ * has locked the cart. With `in` PostgreSQL would leave out all but one of the rows that are updated while it waits.
  */
 export const lockCheckouts = prepared(
   'checkouts_own_and_expired',
   (db, { buyerId, key, now }: { buyerId: string; key: string | null; now: Date }) =>
     sql<CheckoutRow>`
-      ${CHECKOUT} where checkout_id in (
+      ${CHECKOUT} where checkout_id = any(array(
         select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')
         union all
         select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and idempotency_key = ${key}::text
@@ -99,7 +99,7 @@ export const lockCheckouts = prepared(
         select checkout_id from (${linesOf(buyerId)}) wanted join checkout_lines using (product_number)
           join checkouts using (checkout_id)
         where reserved > 0 and checkout_state = 'open' and expires_at <= ${now}
-      ) order by checkout_id for update of checkouts`.compile(db),
+      )) order by checkout_id for update of checkouts`.compile(db),
 )
 
 export interface CartProduct extends ProductToOrder {
