@@ -7,6 +7,7 @@ import { draftBanner } from '../banners/running.ts'
 import { columnsOf } from '../market/change-market.ts'
 import { marketOf, type ReadMarket } from '../market/market.ts'
 import { readMarketRow } from '../market/queries.ts'
+import { listPages } from '../site-pages/queries.ts'
 import { type Draft, findDraft } from './queries.ts'
 
 interface Deps {
@@ -36,7 +37,7 @@ async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Mark
   return {
     ...market,
     ...(settings && (await marketOf({ ...(await readMarketRow(db)), ...settings }))),
-    ...(page && { pages: withPage(market.pages ?? [], page) }),
+    ...(page && { pages: await withPage(db, market.pages ?? [], page) }),
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
     ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),
     ...(category_order && { categories: inOrder(market.categories, 'slug', category_order) }),
@@ -44,10 +45,11 @@ async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Mark
   }
 }
 
-function withPage(pages: NonNullable<Market['pages']>, { slug, title }: SitePage): Market['pages'] {
-  return pages.some((page) => page.slug === slug)
-    ? pages.map((page) => (page.slug === slug ? { ...page, title } : page))
-    : [...pages, { slug, title, in_footer: true }]
+/** In its place, also before it is published. */
+async function withPage(db: Db, shown: NonNullable<Market['pages']>, { slug, title }: SitePage) {
+  return (await listPages(db)).flatMap((page) =>
+    page.slug === slug ? { slug, title, in_footer: page.in_footer } : shown.filter((one) => one.slug === page.slug),
+  )
 }
 
 /** First, as the pages of a preview have no scripts that move on to the others. */

@@ -111,9 +111,15 @@ test('a preview of a page has a text that is not saved at its address, and in th
     await post(`${path}/publish`, { revision: draft.body.revision })
   }
   const pages = (await call<Market>(market, 'GET', '/api/market')).body.pages?.map(({ slug }) => slug) ?? []
-  const { body } = await post('/api/admin/page-order/preview', { slugs: pages.toReversed() })
-  const links = [...(await get(body.address)).body.matchAll(/<a [^>]*href="[^"]+\/(imprint|privacy)"/g)]
-  expect(links.map(([, slug]) => slug)).toEqual(pages.toReversed())
+  const linksOf = async (path: string, body: object) => {
+    const { body: shown } = await get((await post(path, body)).body.address)
+    return [...shown.matchAll(/<a [^>]*href="[^"]+\/(imprint|privacy|terms)"/g)].map(([, slug]) => slug)
+  }
+  expect(await linksOf('/api/admin/page-order/preview', { slugs: pages.toReversed() })).toEqual(pages.toReversed())
+  expect(await linksOf('/api/admin/pages/terms/preview', text)).toEqual(['terms', ...pages])
+  const hidden = { revision: 1, in_footer: false }
+  expect((await call(market, 'PATCH', '/api/admin/pages/terms', { as, body: hidden })).status).toBe(200)
+  expect(await linksOf('/api/admin/pages/terms/preview', text)).toEqual(pages)
 })
 
 test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {
