@@ -101,7 +101,11 @@ export const hidingOverdue: Task = { name: 'hide_overdue_sellers' }
 export function hideOverdueHandler(deps: SellerMailing & { db: Db; clock: Clock }): TaskHandler {
   return handle(hidingOverdue, async () => {
     const overdue = await listOverdue(deps.db, deps.clock(), BATCH)
-    for (const sellerId of overdue) await inTransaction(deps.db, (tx) => hideOverdue(tx, deps, sellerId))
+    const failed: unknown[] = []
+    // One that fails does not stop the others.
+    for (const sellerId of overdue)
+      await inTransaction(deps.db, (tx) => hideOverdue(tx, deps, sellerId)).catch((error) => failed.push(error))
+    if (failed.length) throw new AggregateError(failed, 'some sellers could not be hidden')
     return overdue.length === BATCH
   })
 }
