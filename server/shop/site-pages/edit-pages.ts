@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { FIXED_PAGES } from '../../../shared/site-pages/constants.ts'
+import { differing } from '../../../shared/site-pages/differing.ts'
 import { MAX_OWN_PAGES, MAX_PAGE_BYTES, MAX_PAGE_TAGS } from '../../../shared/site-pages/limits.ts'
 import type {
   AddPage,
@@ -170,20 +171,6 @@ export function deletePage(db: Db, by: Acting, slug: string): Promise<void> {
     await catalogChanged(tx, [tagOf.sitePages])
     await record(tx, by, slug, { action: 'delete_page', before: { title }, after: null })
   })
-}
-
-/** Characters recorded around a difference. */
-const CONTEXT = 20
-
-function differing(one: string, other: string): [string, string] {
-  const shorter = Math.min(one.length, other.length)
-  let start = 0
-  while (start < shorter && one[start] === other[start]) start++
-  let end = 0
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++
-  const partOf = (text: string) =>
-    text.slice(Math.max(0, start - CONTEXT), text.length - Math.max(0, end - CONTEXT)).toWellFormed()
-  return [partOf(one), partOf(other)]
 }
 
 function hasText(body: string): boolean {

@@ -17,6 +17,8 @@ interface RevisedFormOptions<Values, Settings> {
   errors: ErrorTexts
   failed: string
   onSaved: (saved: Settings) => void
+  /** Called with the settings of the other side when the form goes on from them. */
+  onResolved?: (newest: Settings) => void
 }
 
 /**
@@ -31,6 +33,7 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
   errors,
   failed,
   onSaved,
+  onResolved,
   ...form
 }: RevisedFormOptions<Values, Settings>) {
   const [base, setBase] = useState(settings)
@@ -56,6 +59,7 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
     if (!newest) return
     setBase(newest)
     setNewest(null)
+    onResolved?.(newest)
     if (!isTheirs) return
     drafted.form.reset(valuesOf(newest))
     drafted.discard()

@@ -59,7 +59,7 @@ function PageEditor({ page: read }: { page: AdminPage }) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <StateRow page={page} onChanged={setPage} />
-      <PageForm key={restored} page={page} onSaved={setPage} />
+      <PageForm key={restored} page={page} onChanged={setPage} />
       <Versions
         page={page}
         onChanged={(changed) => {

@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react'
 import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
+import { differing } from '../../../../shared/site-pages/differing.ts'
 import { sitePageErrors } from '../../../../shared/site-pages/errors.ts'
 import { MAX_PAGE_TITLE_LENGTH } from '../../../../shared/site-pages/limits.ts'
-import type { AdminPage } from '../../../../shared/site-pages/schema.ts'
-import { failureOf } from '../../../api/failure-text.ts'
+import type { AdminPage, PageText } from '../../../../shared/site-pages/schema.ts'
 import { DraftOffer } from '../../../session/use-draft.tsx'
-import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
@@ -13,33 +12,48 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ConflictNote } from '../../market/conflict-note.tsx'
 import { PreviewButton } from '../../market/preview-button.tsx'
+import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pageName } from './page-parts.tsx'
-import { usePreviewSitePageMutation, useSaveSitePageMutation } from './site-pages-admin-api.ts'
+import {
+  useLazyReadSitePageQuery,
+  usePreviewSitePageMutation,
+  useSaveSitePageMutation,
+} from './site-pages-admin-api.ts'
 
 const formRules = async () =>
   (await loadCode(() => import('../../../../shared/site-pages/schema.ts'), true)).pageTextSchema
 
 interface PageFormProps {
+  /** With the newest revision that was read or made beside the form. */
   page: AdminPage
-  onSaved: (page: AdminPage) => void
+  onChanged: (page: AdminPage) => void
 }
 
+const valuesOf = ({ slug, draft: { title, body } }: AdminPage) => ({ title: pageName({ slug, title }), body })
+
 /** The title and the text of a page's draft. */
-export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormProps) {
+export function PageForm({ page, onChanged }: PageFormProps) {
+  const { slug } = page
   const [save] = useSaveSitePageMutation()
+  const [readNewest] = useLazyReadSitePageQuery()
   const [preview] = usePreviewSitePageMutation()
-  const { formProps, field, form, failure, busy, offer, showSaved } = useDraftedForm(`site-page-${slug}`, {
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useRevisedForm<PageText, AdminPage>({
+    name: `site-page-${slug}`,
     rules: formRules,
-    defaultValues: { title: pageName({ slug, title: draft.title }), body: draft.body },
-    send: async (values) => {
-      const saved = await save({ ...values, slug, revision })
-      if ('error' in saved) return failureOf(saved.error, sitePageErrors, pageMessages.saveFailed)
-      onSaved(saved.data)
-      showSaved(values, saved.data.draft)
+    settings: page,
+    valuesOf,
+    // Publishing raises the revision and leaves the text as it is.
+    save: ({ revision, ...values }) => save({ ...values, slug, revision: Math.max(revision, page.revision) }),
+    readNewest: async () => (await readNewest(slug)).data,
+    errors: sitePageErrors,
+    failed: pageMessages.saveFailed,
+    onSaved(saved) {
+      onChanged(saved)
       showSuccess(pageMessages.saved)
-      return null
     },
+    onResolved: onChanged,
   })
   /** Only the initial value, as the editor has its own state. */
   const [body, setBody] = useState(form.getValues('body'))
@@ -47,6 +61,11 @@ export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormP
   function restore(values: unknown): void {
     offer.onRestore(values)
     setBody(form.getValues('body'))
+  }
+
+  function onResolve(isTheirs: boolean): void {
+    resolve(isTheirs)
+    if (isTheirs) setBody(form.getValues('body'))
   }
 
   return (
@@ -68,6 +87,7 @@ export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormP
           error={form.formState.errors.body?.message}
         />
       </Suspense>
+      {theirs && <PageConflict mine={form.getValues()} theirs={theirs} onResolve={onResolve} />}
       <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="secondary" busy={busy}>
@@ -79,5 +99,24 @@ export function PageForm({ page: { slug, revision, draft }, onSaved }: PageFormP
         />
       </div>
     </form>
+  )
+}
+
+interface PageConflictProps {
+  mine: PageText
+  theirs: PageText
+  onResolve: (isTheirs: boolean) => void
+}
+
+/** Of long texts only what differs. */
+function PageConflict({ mine, theirs, onResolve }: PageConflictProps) {
+  const [own, other] = differing(mine.body, theirs.body)
+  return (
+    <ConflictNote
+      labels={pageMessages.fields}
+      mine={{ ...mine, body: own }}
+      theirs={{ ...theirs, body: other }}
+      onResolve={onResolve}
+    />
   )
 }

@@ -79,6 +79,7 @@ const pagesApi = api.injectEndpoints({
 export const {
   useListSitePagesQuery,
   useReadSitePageQuery,
+  useLazyReadSitePageQuery,
   useAddSitePageMutation,
   useSaveSitePageMutation,
   usePublishSitePageMutation,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { pageMessages } from '../../../../shared/site-pages/admin-messages.ts'
@@ -88,8 +89,9 @@ test('a draft is saved on the revision that was read, and published after that; 
   await user.click(screen.getByRole('button', { name: pageMessages.publish }))
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.click(screen.getByRole('button', { name: pageMessages.save }))
-  await screen.findAllByText('This page has changed in the meantime. Please reload it.')
   expect(title).toHaveProperty('value', 'Terms of sale 2026')
+  await screen.findByRole('row', { name: 'Title Terms of sale 2026 Terms of sale' })
+  await user.click(screen.getByRole('button', { name: conflictMessages.keepMine }))
 
   const saved = pageOf({ revision: 4, title: 'Terms of sale 2026', draft: { ...DRAFT, title: 'Terms of sale 2026' } })
   const version = { version: 1, title: 'Terms of sale 2026', published_at: PUBLISHED }
@@ -140,8 +142,13 @@ test('another text of a page, saved elsewhere, is never overwritten by the one t
   answer({ [GET]: others })
   dispatchEvent(new Event('online'))
   await waitFor(() => expect(sent(GET)).toHaveLength(2))
+  answer({ 'PUT /api/admin/pages/terms': refusal(409, 'newer_revision') })
   await user.click(screen.getByRole('button', { name: pageMessages.save }))
   await waitFor(() => expect(sent('PUT /api/admin/pages/terms')).toMatchObject([{ title: DRAFT.title, revision: 3 }]))
+  await user.click(await screen.findByRole('button', { name: conflictMessages.loadTheirs }))
+  expect((await title()).value).toBe('Their terms')
+  await user.click(screen.getByRole('button', { name: pageMessages.save }))
+  await waitFor(() => expect(sent('PUT /api/admin/pages/terms')[1]).toMatchObject({ ...others.draft, revision: 9 }))
 
   await user.click(screen.getByRole('link', { name: pageMessages.back }))
   await user.click(await screen.findByRole('link', { name: pageMessages.names.terms }))
