@@ -1,7 +1,3 @@
-import { useState } from 'react'
-import { countryName, countryOptions } from '../../../shared/delivery/country-names.ts'
-import { byLocale } from '../../../shared/kernel/language.ts'
-import { CURRENCIES, ENGLISH_LOCALES } from '../../../shared/kernel/regions.ts'
 import {
   MAX_CONTACT_LINES,
   MAX_MARKET_ABOUT,
@@ -11,27 +7,15 @@ import {
 } from '../../../shared/market/constants.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
-import type {
-  MarketSettings,
-  MarketForm as MarketValues,
-  RegionForm as RegionValues,
-} from '../../../shared/market/schema.ts'
-import { failureOf } from '../../api/failure-text.ts'
+import type { MarketSettings, MarketForm as MarketValues } from '../../../shared/market/schema.ts'
 import { DraftOffer } from '../../session/use-draft.tsx'
-import { useDraftedForm } from '../../session/use-drafted-form.ts'
-import { useCan } from '../../session/use-rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { Choice, type ChoiceOption, TextArea, TextField } from '../../ui/form/fields.tsx'
+import { Choice, TextArea, TextField } from '../../ui/form/fields.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
-import {
-  useLazyGetMarketSettingsQuery,
-  usePreviewMarketMutation,
-  useSaveMarketMutation,
-  useSaveRegionMutation,
-} from './market-api.ts'
+import { useLazyGetMarketSettingsQuery, usePreviewMarketMutation, useSaveMarketMutation } from './market-api.ts'
 import { PreviewButton } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
@@ -191,68 +175,4 @@ function valuesOf({
   ...values
 }: MarketSettings): MarketValues {
   return values
-}
-
-const regionRules = async () =>
-  (await loadCode(() => import('../../../shared/market/schema.ts'), true)).regionFormSchema
-
-const currencyNames = byLocale((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
-
-const currencyOptions = (): ChoiceOption[] =>
-  CURRENCIES.map((value) => ({ value, text: `${value} – ${currencyNames().of(value)}` }))
-const localeOptions = (): ChoiceOption[] =>
-  ENGLISH_LOCALES.map((value) => ({ value, text: countryName(value.slice('en-'.length)) }))
-
-function zoneOptions(present: string): ChoiceOption[] {
-  const zones = new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))])
-  return Array.from(zones, (value) => ({ value, text: value }))
-}
-
-/** The country, the currency and the time zone of the marketplace. */
-export function RegionForm({ settings, onSaved }: EditProps) {
-  const [{ region, revision }] = useState(settings)
-  const { currency_in_use, time_zone_set, ...defaultValues } = region
-  const [save] = useSaveRegionMutation()
-  const isOwner = useCan()('owner')
-  const { formProps, form, failure, busy, offer } = useDraftedForm<RegionValues>('market-region', {
-    rules: regionRules,
-    defaultValues,
-    send: async (values) => {
-      const { error } = await save({ ...values, revision })
-      if (error) return failureOf(error, marketErrors, marketMessages.saveFailed)
-      onSaved()
-      return null
-    },
-  })
-  const choice = (name: keyof RegionValues) => ({
-    label: marketMessages.fields[name],
-    name,
-    value: form.watch(name),
-    onChange: (value: string) => form.setValue(name, value as RegionValues[typeof name], { shouldDirty: true }),
-  })
-  const notChosen = { value: '', text: marketMessages.noCountry }
-  const whyCurrencyStays = currency_in_use ? marketErrors.currency_in_use.text : marketMessages.currencyOfOwners
-  return (
-    <form {...formProps} className="grid gap-5">
-      <DraftOffer {...offer} />
-      <Choice {...choice('country')} hint={marketMessages.countryHint} options={[notChosen, ...countryOptions()]} />
-      <Choice
-        {...choice('currency')}
-        hint={currency_in_use || !isOwner ? whyCurrencyStays : marketMessages.currencyHint}
-        disabled={currency_in_use || !isOwner}
-        options={currencyOptions()}
-      />
-      <Choice {...choice('locale')} hint={marketMessages.localeHint} options={localeOptions()} />
-      <Choice
-        {...choice('time_zone')}
-        hint={time_zone_set ? marketErrors.time_zone_set.text : marketMessages.timeZoneHint}
-        disabled={time_zone_set}
-        options={zoneOptions(region.time_zone)}
-      />
-      <FailureNote {...failure} />
-      <Button type="submit" busy={busy} className="justify-self-start">
-        {marketMessages.save}
-      </Button>
-    </form>
-  )
 }

@@ -137,3 +137,19 @@ test('an owner chooses country, currency and time zone; the currency stays once 
     later.card(marketMessages.region).getByText(why)
   }
 })
+
+test('after a change of the region by another admin both are shown, and what cannot be chosen any more is theirs', async () => {
+  const page = await open({ 'PUT /api/admin/market/region': refusal(409, 'newer_revision') })
+  const region = { ...SETTINGS.region, country: 'FR', currency: 'EUR', currency_in_use: true } as const
+  page.answer({ 'GET /api/admin/market': { ...SETTINGS, revision: 4, region } })
+  const card = page.card(marketMessages.region)
+  await page.user.selectOptions(card.getByLabelText(fields.country), 'Ireland')
+  await page.save(marketMessages.region)
+  await screen.findByRole('row', { name: 'Country Ireland France' })
+  page.answer({ 'PUT /api/admin/market/region': SETTINGS })
+  await page.user.click(screen.getByRole('button', { name: conflictMessages.keepMine }))
+  await page.save(marketMessages.region)
+  await waitFor(() => expect(page.reload).toHaveBeenCalled())
+  const saved = { country: 'IE', currency: 'EUR', locale: 'en-US', time_zone: 'UTC', revision: 4 }
+  expect(page.sent('PUT /api/admin/market/region')[1]).toEqual(saved)
+})

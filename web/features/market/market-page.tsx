@@ -3,8 +3,9 @@ import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/list/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useGetMarketSettingsQuery } from './market-api.ts'
-import { MarketForm, RegionForm } from './market-form.tsx'
+import { MarketForm } from './market-form.tsx'
 import { MarketPictures } from './market-pictures.tsx'
+import { RegionForm } from './region-form.tsx'
 import { useShownAgain } from './shown-again.ts'
 
 /** The marketplace's own settings: what visitors see of it around the products. */
