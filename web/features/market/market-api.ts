@@ -1,5 +1,12 @@
 import type { MarketPicture } from '../../../shared/market/constants.ts'
-import type { MarketForm, MarketSettings, Opening, SaveMarket, SaveRegion } from '../../../shared/market/schema.ts'
+import type {
+  MarketForm,
+  MarketSettings,
+  Opening,
+  RegionForm,
+  SaveMarket,
+  SaveRegion,
+} from '../../../shared/market/schema.ts'
 import type { Preview } from '../../../shared/previews/schema.ts'
 import { api } from '../../api/api.ts'
 
@@ -26,6 +33,9 @@ const marketApi = api.injectEndpoints({
     previewMarket: build.mutation<Preview, MarketForm>({
       query: (body) => ({ url: '/api/admin/market/preview', method: 'POST', body }),
     }),
+    previewRegion: build.mutation<Preview, RegionForm>({
+      query: (body) => ({ url: '/api/admin/market/region/preview', method: 'POST', body }),
+    }),
     saveRegion: build.mutation<MarketSettings, SaveRegion>({
       query: (body) => ({ url: '/api/admin/market/region', method: 'PUT', body }),
       extraOptions: { changesCatalog: true },
@@ -42,6 +52,7 @@ export const {
   useLazyGetMarketSettingsQuery,
   useSaveMarketMutation,
   usePreviewMarketMutation,
+  usePreviewRegionMutation,
   useSaveRegionMutation,
   useRemoveMarketPictureMutation,
   useGetOpeningQuery,

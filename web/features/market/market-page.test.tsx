@@ -101,17 +101,24 @@ test.each([
 test('a preview opens in a window of its own with what the form has; nothing is saved, and an invalid form opens none', async () => {
   const shown = { location: { replace: vi.fn() }, close: vi.fn() }
   vi.spyOn(window, 'open').mockReturnValue(shown as unknown as Window)
-  const { user, rename, sent } = await open({ 'POST /api/admin/market/preview': { address: '/preview/token/' } })
-  const preview = () => user.click(screen.getByRole('button', { name: previewMessages.preview }))
+  const address = '/preview/token/'
+  const { user, rename, card, sent } = await open({
+    'POST /api/admin/market/preview': { address },
+    'POST /api/admin/market/region/preview': { address },
+  })
+  const preview = (heading?: string) => user.click(card(heading).getByRole('button', { name: previewMessages.preview }))
   await rename('Harbour Market')
   await preview()
-  await waitFor(() => expect(shown.location.replace).toHaveBeenCalledExactlyOnceWith('/preview/token/'))
+  await waitFor(() => expect(shown.location.replace).toHaveBeenCalledExactlyOnceWith(address))
   expect(sent('POST /api/admin/market/preview')).toMatchObject([{ name: 'Harbour Market' }])
   await rename(' ')
   await preview()
   await within(screen.getByRole('main')).findByText(marketMessages.nameNeeded)
   await waitFor(() => expect(shown.close).toHaveBeenCalledTimes(1))
   expect([sent('POST /api/admin/market/preview').length, sent('PUT /api/admin/market')]).toEqual([1, []])
+  await user.selectOptions(screen.getByLabelText(fields.country), 'Ireland')
+  await preview(marketMessages.region)
+  await waitFor(() => expect(sent('POST /api/admin/market/region/preview')).toMatchObject([{ country: 'IE' }]))
 })
 
 test('an owner chooses country, currency and time zone; the currency stays once there is a product', async () => {

@@ -11,7 +11,8 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, type ChoiceOption } from '../../ui/form/fields.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
-import { useLazyGetMarketSettingsQuery, useSaveRegionMutation } from './market-api.ts'
+import { useLazyGetMarketSettingsQuery, usePreviewRegionMutation, useSaveRegionMutation } from './market-api.ts'
+import { PreviewButton } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
 
@@ -34,6 +35,7 @@ export function RegionForm({ settings, onSaved }: EditProps) {
   const { region } = settings
   const { currency_in_use, time_zone_set } = region
   const [save] = useSaveRegionMutation()
+  const [preview] = usePreviewRegionMutation()
   const [readNewest] = useLazyGetMarketSettingsQuery()
   const isOwner = useCan()('owner')
   const staysInCurrency = currency_in_use || !isOwner
@@ -89,9 +91,15 @@ export function RegionForm({ settings, onSaved }: EditProps) {
         />
       )}
       <FailureNote {...failure} />
-      <Button type="submit" busy={busy} className="justify-self-start">
-        {marketMessages.save}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {marketMessages.save}
+        </Button>
+        <PreviewButton
+          refusals={marketErrors}
+          send={async () => ((await form.trigger()) ? preview(form.getValues()) : undefined)}
+        />
+      </div>
     </form>
   )
 }
