@@ -148,7 +148,8 @@ export const paymentRules: Rule[] = [
       ) goods cross join lateral (
         select coalesce(sum(amount), 0) as requested from refunds where refunds.payment_number = payments.payment_number
       ) sums
-      where released > 0 and payment_state in ('authorized', 'paid') and released + requested < cancelled`,
+      where released > 0 and released + requested < cancelled
+        and (payment_state = 'authorized' or payment_state = 'paid' and captured - disputed > requested)`,
   },
   {
     name: 'what was decided to be taken off a reserved payment is not taken',

@@ -15,7 +15,7 @@ import {
   sendUnits,
 } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
-import { actOnPayment, answerStep, providerOf, refund } from '../../../tests/support/payments.ts'
+import { actOnPayment, answerDispute, answerStep, providerOf, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, putStock } from '../../../tests/support/stock.ts'
@@ -120,6 +120,20 @@ test('units that are cancelled during the capture are refunded', async () => {
   await actOnPayment(market, admin, payment_id, 'look')
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 55 })
   await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 7.5 })
+})
+
+test('units cancelled during a dispute about what was captured are refunded once it is won', async () => {
+  const id = await order()
+  await cancel(id, seller, [[1, 1]])
+  await send(id, seller, [[1, 1]])
+  await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 35 })
+  const { provider_ref, payment_id } = await paymentOf(id)
+  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
+  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  await cancel(id, rival, [[2, 2]])
+  expect(await brokenRules(market)).toEqual([])
+  await answerDispute(market, admin, disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 15, refundable: 20 })
 })
 
 describe('a refund of an authorised payment', () => {
