@@ -131,3 +131,11 @@ test('one run of the job deletes more than a batch', async () => {
   await cleanUpIn(0)
   expect(await count('one_time_codes')).toBe(0)
 })
+
+test('a kind of rows that cannot be deleted delays no other', async () => {
+  const batches = [500, 500, 3]
+  const fail = async () => Promise.reject(new Error('no permission'))
+  const run = () => deleteBatches({ ...testApp.deps, expired: [fail, async () => batches.shift() ?? 0] })
+  expect([await run(), await run()]).toEqual([true, true])
+  await expect(run()).rejects.toThrow('no permission')
+})

@@ -33,7 +33,10 @@ export function cleanUpHandler(deps: Deps): TaskHandler {
   })
 }
 
-/** Deletes a batch of each kind of expired rows, even when other kinds fail; returns whether there may be more. */
+/**
+ * Deletes a batch of each kind of expired rows, even when other kinds fail; returns whether there may be more. Throws the
+ * failure of a kind once there are no more of the others.
+ */
 export async function deleteBatches({ db, clock, expired }: Deps): Promise<boolean> {
   const now = clock()
   let isMore = false
@@ -45,6 +48,6 @@ export async function deleteBatches({ db, clock, expired }: Deps): Promise<boole
       failures.push(error)
     }
   }
-  if (failures.length) throw failures[0]
+  if (failures.length && !isMore) throw failures[0]
   return isMore
 }
