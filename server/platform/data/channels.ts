@@ -89,23 +89,6 @@ export function createChannels({ connection, db, log }: ChannelsOptions): Channe
     }
   }
 
-  async function listenUntilClosed(): Promise<void> {
-    let delay = FIRST_RETRY_MS
-    let isReported = false
-    while (!closing.signal.aborted) {
-      const attemptedAt = performance.now()
-      await listenUntilBroken().catch((error) => {
-        if (respondedAt > attemptedAt) isReported = false
-        // Meanwhile nothing cached is used, which is slow even where requests still reach the database.
-        if (!isReported && !closing.signal.aborted)
-          log?.warn({ event: 'listener_lost', reason: reasonOf(Object(error).cause ?? error) })
-        isReported = true
-      })
-      delay = respondedAt > attemptedAt ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
-      await sleep(delay, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
-
   return {
     get connected() {
       return listening !== undefined && performance.now() - respondedAt < LOST_AFTER_MS
@@ -124,7 +107,8 @@ export function createChannels({ connection, db, log }: ChannelsOptions): Channe
       listening?.query(UNLOCK, [name]).catch(() => {})
     },
     start() {
-      running ??= listenUntilClosed()
+      const hasRespondedSince = (time: number) => respondedAt > time
+      running ??= retryUntil(closing.signal, { listen: listenUntilBroken, hasRespondedSince, log })
     },
     async close() {
       closing.abort()
@@ -132,5 +116,30 @@ export function createChannels({ connection, db, log }: ChannelsOptions): Channe
       await listening?.end().catch(() => {})
       await running
     },
+  }
+}
+
+/** Listens until `closing`, again after each failure; logs each outage once. */
+async function retryUntil(
+  closing: AbortSignal,
+  {
+    listen,
+    hasRespondedSince,
+    log,
+  }: { listen(): Promise<void>; hasRespondedSince(time: number): boolean; log: ChannelsOptions['log'] },
+): Promise<void> {
+  let delay = FIRST_RETRY_MS
+  let isReported = false
+  while (!closing.aborted) {
+    const attemptedAt = performance.now()
+    await listen().catch((error) => {
+      if (hasRespondedSince(attemptedAt)) isReported = false
+      // Meanwhile nothing cached is used, which is slow even where requests still reach the database.
+      if (!isReported && !closing.aborted)
+        log?.warn({ event: 'listener_lost', reason: reasonOf(Object(error).cause ?? error) })
+      isReported = true
+    })
+    delay = hasRespondedSince(attemptedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
+    await sleep(delay, undefined, { signal: closing }).catch(() => {})
   }
 }
