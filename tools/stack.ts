@@ -17,7 +17,7 @@ const stopRequested = Promise.race([once(process, 'SIGINT'), once(process, 'SIGT
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 try {
-  const port = Number(process.env.PORT ?? 3000)
+  const port = Number(process.env.PORT || 3000)
   const onMail = (mail: string) => console.log(`\n--- email ---\n${mail}`)
   const stack = await openStack({ folder, port, environment: process.env, onMail })
   console.log(`\n  Shop      ${stack.origin}/   (through the proxy)`)

@@ -84,6 +84,8 @@ async function startServer(port: number, environment: NodeJS.ProcessEnv): Promis
   const origin = `http://127.0.0.1:${port}`
   const start = async () => {
     const child = spawn(process.execPath, [MAIN], {
+      // Not in a folder with an operator's .env, which may name the replicas of a database in use.
+      cwd: String(environment.DATA_DIR),
       env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...environment, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
       // Ctrl-C must reach only the stack, which stops its parts in order.
