@@ -5,7 +5,7 @@ import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { writeDraft } from '../../session/form-drafts.ts'
 import { DraftOffer, useDraft } from '../../session/use-draft.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { DialogField } from '../fulfilment/action-dialog.tsx'
 

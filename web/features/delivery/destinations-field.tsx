@@ -5,7 +5,7 @@ import { MAX_DESTINATIONS } from '../../../shared/delivery/destinations.ts'
 import { COUNTRIES } from '../../../shared/kernel/regions.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CountryField } from '../../ui/form/country-field.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { X } from '../../ui/icons.tsx'
 
 interface DestinationsFieldProps {

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError, inputLook } from '../../ui/form/fields.tsx'
 import { useNumberInput } from '../../ui/form/number-input.ts'
+import { FieldError, inputLook } from '../../ui/form/text-field.tsx'
 import { type Problems, useProblemOf } from './action-dialog.tsx'
 
 /** A line of which some units can be chosen. */

@@ -2,7 +2,7 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { MAX_SHIPPING_FIELD_LENGTH } from '../../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { CountryField } from '../../ui/form/country-field.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 
 const FIELDS: readonly { name: keyof ShippingInfo; autoComplete: string; wide?: boolean }[] = [

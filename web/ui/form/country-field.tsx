@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, useId, useRef, useState } from 'react'
 import { loadCode } from '../load-code.ts'
 import type { CountryListProps } from './country-list.tsx'
-import { fieldAttributes, inputLook, Labelled } from './fields.tsx'
+import { fieldAttributes, inputLook, Labelled } from './text-field.tsx'
 
 interface CountryFieldProps extends ComponentProps<'input'>, Omit<CountryListProps, 'input' | 'before'> {
   label: string

@@ -3,7 +3,8 @@ import { SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ArrowDown, ArrowUp, ArrowUpDown } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
-import { inputLook, Options } from '../form/fields.tsx'
+import { Options } from '../form/fields.tsx'
+import { inputLook } from '../form/text-field.tsx'
 import { Link } from '../link.tsx'
 import type { ListAddress } from './list-address.ts'
 

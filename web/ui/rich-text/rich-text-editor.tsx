@@ -17,7 +17,7 @@ import {
 } from '../area-icons.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
-import { TextField } from '../form/fields.tsx'
+import { TextField } from '../form/text-field.tsx'
 import type { Icon as IconType } from '../icons.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { cleanPasted, extensions } from './rich-text-markup.ts'

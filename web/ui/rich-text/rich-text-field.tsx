@@ -1,5 +1,5 @@
 import { lazy, useId } from 'react'
-import { FieldError } from '../form/fields.tsx'
+import { FieldError } from '../form/text-field.tsx'
 import { loadCode } from '../load-code.ts'
 
 const loadEditor = () => loadCode(() => import('./rich-text-editor.tsx'))

@@ -6,7 +6,7 @@ import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { useDraft } from '../../../session/use-draft.tsx'
-import { TextField } from '../../../ui/form/fields.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useReceiveTransferMutation } from './payments-api.ts'

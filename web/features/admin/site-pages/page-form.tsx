@@ -7,7 +7,7 @@ import type { AdminPage, PageText } from '../../../../shared/site-pages/schema.t
 import { DraftOffer } from '../../../session/use-draft.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { TextField } from '../../../ui/form/fields.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'

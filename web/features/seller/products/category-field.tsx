@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { categories, categoryName, MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { FieldError } from '../../../ui/form/fields.tsx'
+import { FieldError } from '../../../ui/form/text-field.tsx'
 import { Search, X } from '../../../ui/icons.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 

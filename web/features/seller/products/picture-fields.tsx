@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { MAX_OTHER_IMAGES, MAX_PICTURE_TEXT_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { FieldError, TextField } from '../../../ui/form/fields.tsx'
+import { FieldError, TextField } from '../../../ui/form/text-field.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { PictureList } from './picture-list.tsx'

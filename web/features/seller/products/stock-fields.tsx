@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock/constants.ts'
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
-import { Checkbox, FieldError, NumberField } from '../../../ui/form/fields.tsx'
+import { Checkbox, NumberField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
+import { FieldError } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import type { ProductDraft } from './product-draft.ts'
 
