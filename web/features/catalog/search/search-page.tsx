@@ -67,7 +67,7 @@ export function SearchPage() {
   return (
     <Page title={title} heading="own">
       <Metadata title={title} description={searchMessages.searchDescription()} path={searchPath(search)} unlisted />
-      <div data-search-page className="mb-2 flex flex-wrap items-baseline gap-x-4 sm:-mt-4">
+      <div data-search-page className="mb-2 flex flex-wrap items-baseline gap-x-4 lg:-mt-4">
         <PageHeading className="[--title:1.25rem] sm:[--title:1.75rem]">{title}</PageHeading>
         <p role="status" className="min-h-6 text-sm text-muted">
           {currentData && countText(currentData)}
