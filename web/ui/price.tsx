@@ -18,10 +18,10 @@ export function PriceTag({ whole, cents, after, former, share, className }: TagP
         {after}
       </bdi>
       {former && (
-        <>
-          <s className="text-sm text-muted">{former}</s>
-          <span className="display text-sm text-accent-strong">{share}</span>
-        </>
+        <span className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <s className="text-muted">{former}</s>
+          <span className="display text-accent-strong">{share}</span>
+        </span>
       )}
     </>
   )

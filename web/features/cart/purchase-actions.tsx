@@ -74,7 +74,7 @@ export function PurchaseActions(props: PurchaseActionsProps) {
               size="large"
               onClick={add}
               {...(refused && refusedBy('cart-refused', cartMessages.notForSellersAndAdmins))}
-              className="min-w-36 flex-3"
+              className="min-w-36 flex-3 max-sm:px-3"
             >
               <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
             </Button>
@@ -84,7 +84,7 @@ export function PurchaseActions(props: PurchaseActionsProps) {
               onClick={buyNow.run}
               busy={buyNow.busy}
               {...(refused && refusedBy('purchase-refused', cartMessages.noPurchaseForSellersAndAdmins))}
-              className="min-w-28 flex-2"
+              className="min-w-28 flex-2 max-sm:px-3"
             >
               {cartMessages.buyNow}
             </Button>

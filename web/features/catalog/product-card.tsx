@@ -184,9 +184,7 @@ function SellerAndRating({ texts }: { texts: CardTexts }) {
           </Link>
         </>
       )}
-      {texts.rating && (
-        <RatingText text={texts.rating} spoken={texts.rated} className="shrink-0 whitespace-nowrap not-first:ms-auto" />
-      )}
+      {texts.rating && <RatingText text={texts.rating} spoken={texts.rated} className="card-rating" />}
     </p>
   )
 }
@@ -250,7 +248,7 @@ interface RatingProps {
 /** A rating with the texts of `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
-    <span role="img" aria-label={spoken} className={`${className ?? ''}`}>
+    <span role="img" aria-label={spoken} className={`whitespace-nowrap ${className ?? ''}`}>
       {text}
     </span>
   )

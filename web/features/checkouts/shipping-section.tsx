@@ -104,7 +104,7 @@ function useLastAddress(): ShippingInfo | null {
 /** A note for an order without an address. */
 export function NoAddressNote({ form }: Pick<ShippingSectionProps, 'form'>) {
   if (!useAddressEmpty(form)) return null
-  return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.noAddressYet}</p>
+  return <p className="text-sm text-muted text-balance lg:text-center">{checkoutMessages.noAddressYet}</p>
 }
 
 /** Returns true for an address without anything, or with the suggested country alone. */

@@ -130,7 +130,7 @@ function ReviewList({ product, data, address }: ReviewsView) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p role="status" className="text-sm text-muted">
+        <p role="status" className="text-sm text-muted max-sm:empty:sr-only">
           {stars
             ? reviewMessages.starsCounted({ stars, count: total })
             : pageCount > 1 && reviews.length > 0 && shownRange}

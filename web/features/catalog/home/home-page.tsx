@@ -108,7 +108,7 @@ export function HomePage() {
         path="/"
         structured={[{ '@type': 'WebSite', name: shopName(), url: `${siteUrl}${BASE_PATH}/` }]}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
+      <div className="grid grid-cols-1 gap-section-small lg:gap-section">
         {market.banners.length > 0 && (
           <BannerCarousel banners={market.banners} stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />} />
         )}
@@ -168,7 +168,7 @@ function CategoryTiles() {
             <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
               <TilePicture category={category} />
             </span>
-            <span className="text-balance wrap-anywhere group-hover:underline group-hover:underline-offset-2">
+            <span className="text-balance wrap-anywhere hyphens-auto group-hover:underline group-hover:underline-offset-2">
               {categoryName(category.name)}
             </span>
           </Link>
