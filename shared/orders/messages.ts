@@ -72,7 +72,7 @@ export const orderMessages = defineMessages('order', {
   price: 'Price',
   total: 'Total',
   unitsCaption: 'Ordered products, one row per unit',
-  unitsOf: '{units, number} × {name}',
+  unitsOf: '{units, number}\u00a0× {name}',
   whatHappensNext: 'What happens next',
   nextSteps: {
     mail: "We'll email you the details of your order.",

@@ -49,7 +49,7 @@ export function ShortId({ id }: { id: string }) {
       <span
         title={id}
         dir="ltr"
-        className="inline-block w-[9.5ch] overflow-hidden font-mono text-xs text-ellipsis whitespace-nowrap"
+        className="inline-block w-[9.5ch] md:max-xl:w-[6.5ch] overflow-hidden font-mono text-xs text-ellipsis whitespace-nowrap"
       >
         {id}
       </span>

@@ -142,7 +142,7 @@ export function FactorsCard() {
       aria-labelledby="second-factor"
       // Another user must not see this user's input.
       key={userId}
-      className="rounded-picture border border-line bg-surface p-5 wrap-anywhere sm:p-6"
+      className="rounded-picture border border-line bg-surface p-4 wrap-anywhere sm:p-6"
     >
       <h2 id="second-factor" className="mb-4 display text-lg">
         {signInMessages.secondFactorHeading}

@@ -7,7 +7,7 @@ import { classNames } from '../class-names.ts'
 import { type ChoiceOption, NumberField, Options } from '../form/fields.tsx'
 import { inputLook, Labelled } from '../form/text-field.tsx'
 import { NARROW_PX, useFollowedInput, useNarrowScreen } from '../hooks.ts'
-import { Search, X } from '../icons.tsx'
+import { Search, SlidersHorizontal, X } from '../icons.tsx'
 import { passFocusOn } from '../page.tsx'
 import {
   type AMOUNT_FILTERS,
@@ -133,8 +133,10 @@ export function FilterFields({ address, besides = [], areMany = false, children 
   if (!isNarrow && !areMany) return fields
   return (
     <details ref={openInUse} className="open:w-full">
-      <summary className="py-2 font-medium">{listMessages.filters}</summary>
-      {fields}
+      <summary className="flex min-h-11 w-fit list-none items-center gap-2 rounded-field border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-tint [&::-webkit-details-marker]:hidden">
+        <SlidersHorizontal aria-hidden className="size-4.5" /> {listMessages.filters}
+      </summary>
+      <div className="mt-3">{fields}</div>
     </details>
   )
 }

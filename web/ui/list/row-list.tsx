@@ -223,8 +223,8 @@ function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row
     >
       <div className="flex items-center gap-3">
         {selection && <SelectRow selection={selection} row={row} />}
-        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
-          <div className="min-w-0 font-medium">{nameColumn?.cell(row, number)}</div>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <div className="min-w-0 flex-[1_1_8rem] font-medium">{nameColumn?.cell(row, number)}</div>
           <Figures {...props} columns={rest.filter(isAside)} className="ms-auto text-end" />
         </div>
         {menu?.(row)}

@@ -24,6 +24,11 @@ interface ViewTabsProps {
   children?: ReactNode
 }
 
+/** Where the line scrolls, the shown view is in sight; as it snaps, it stays so when texts grow. */
+function scrollInto(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** Links to the views of a list, each with the number of entries that it has. On phones they are one line that scrolls. */
 export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY, children }: ViewTabsProps) {
   return (
@@ -31,17 +36,18 @@ export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY, ch
       <nav aria-label={label} className="min-w-0 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] lg:-mb-px">
         <ul
           className={classNames(
-            'no-scrollbar flex gap-x-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-lg:flex-wrap',
+            'no-scrollbar flex gap-x-1 max-sm:snap-x max-sm:scroll-px-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-lg:flex-wrap sm:max-lg:gap-x-0',
             children ? 'lg:overflow-x-auto' : 'lg:flex-wrap',
           )}
         >
           {views.map(({ to, text, isShown, count, sum, isUrgent }) => (
-            <li key={to} className="shrink-0">
+            <li key={to} className={classNames('shrink-0', isShown && 'snap-end')}>
               <Link
+                ref={isShown ? scrollInto : undefined}
                 to={to}
                 aria-current={isShown ? 'page' : undefined}
                 className={classNames(
-                  'inline-flex min-h-9 items-center gap-1.5 px-2.5 text-sm font-medium whitespace-nowrap transition-colors lg:px-2 max-lg:rounded-full lg:min-h-12 lg:border-b-2',
+                  'inline-flex min-h-9 items-center gap-1.5 px-2.5 text-sm font-medium whitespace-nowrap transition-colors sm:px-2 max-lg:rounded-full lg:min-h-12 lg:border-b-2',
                   isShown
                     ? 'border-brand text-brand max-lg:bg-brand-tint'
                     : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',

@@ -109,7 +109,7 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
               <span className="line-clamp-2 min-w-0 flex-[1_1_7rem] font-medium wrap-anywhere">{itemsOf(order)}</span>
             </span>
             <Ordered order={order} headingId={headingId} unread={unread} />
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full sm:max-[78rem]:justify-end">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end">
               <Status {...props} />
             </span>
             <span className="font-semibold min-[78rem]:text-end max-[78rem]:order-2 max-[78rem]:text-end">
@@ -213,13 +213,13 @@ interface RowActionProps extends Pick<SellerOrderRowProps, 'order' | 'isAcceptin
   onAnswer: () => void
 }
 
-/** The one action that is due; on phones below the row. */
+/** The one action that is due; on phones at the end of the closed row, or below its details. */
 function RowAction({ order, isAccepting, actions, onAnswer }: RowActionProps) {
   const due = dueAction(order, isAccepting)
   if (!due) return null
   const press = { answer: onAnswer, accept: () => actions.accept(order), send: () => actions.send(order) }[due]
   return (
-    <div className="max-sm:ms-17 max-sm:pb-3 sm:absolute sm:end-3 sm:top-3.5">
+    <div className="max-sm:relative max-sm:ms-auto max-sm:w-fit max-sm:px-3 max-sm:pb-3 min-[22rem]:max-sm:[details:not([open])+&]:-mt-10 max-sm:[details[open]+&]:pt-3 sm:absolute sm:end-3 sm:top-3.5">
       <Button size="small" variant="secondary" aria-describedby={`order-${order.order_id}`} onClick={press}>
         {due === 'answer' ? workMessages.answer : due === 'send' ? sendText(order) : actionMessages[due]}
       </Button>

@@ -325,9 +325,9 @@ function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
     <div className="form-bar sticky bottom-(--area-bar,0px) low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
       {failure && <FailureNote {...failure} />}
       {isSending && <Progress label={productFormMessages.sending} value={sent} />}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {/* At the start of the line, as toasts appear at its end. */}
-        <Button ref={button} type="submit" busy={busy} className="max-sm:w-full">
+        <Button ref={button} type="submit" busy={busy} className="max-sm:grow">
           {text}
         </Button>
         <p role="status" className="min-w-0 text-sm text-muted wrap-anywhere">

@@ -94,7 +94,7 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   {
     text: productListMessages.price,
     cell: ({ product_price }) => <Price amount={product_price} />,
-    inCard: 'unnamed',
+    inCard: 'aside',
     isAmount: true,
     isShort: true,
     sortedBy: { sort: 'price', first: 'asc' },
@@ -123,9 +123,9 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
 function UnitsSold({ product: { total_sales, reversed_units } }: { product: SellerProductRow }) {
   return (
     <>
-      {formatNumber(total_sales)}
+      {formatNumber(total_sales)}{' '}
       {reversed_units > 0 && (
-        <span className="block text-xs text-muted max-xl:hidden max-md:block">
+        <span className="text-xs text-muted max-md:before:content-['·_'] md:max-xl:hidden xl:block">
           {productListMessages.reversedUnits({ units: reversed_units })}
         </span>
       )}
