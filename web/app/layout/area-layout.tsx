@@ -83,7 +83,11 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
                 </Button>
               )}
               <span className="min-w-0 text-sm leading-tight font-medium text-muted">{name}</span>
-              {payments?.isTest && <Chip tone="warning">{paymentMessages.testModeMark}</Chip>}
+              {payments?.isTest && (
+                <span className="shrink-0">
+                  <Chip tone="warning">{paymentMessages.testModeMark}</Chip>
+                </span>
+              )}
               <div className="ms-auto flex items-center gap-3">
                 {!instead && <Bell to={notificationsPath} />}
                 <UserMenu>

@@ -20,7 +20,8 @@ export function WorkStrip({ work }: { work: readonly Work[] }) {
       <h2 id="work" className="mb-2 display text-lg">
         {statsMessages.work}
       </h2>
-      <ul className="flex flex-wrap gap-px overflow-clip rounded-picture border border-line bg-line">
+      {/* Between phones and wide screens six do not fit into one row: three and three. */}
+      <ul className="flex flex-wrap gap-px overflow-clip rounded-picture border border-line bg-line sm:max-lg:has-[>:nth-child(6)]:*:basis-3/10">
         {work.map(({ to, text, count, isUrgent }) => (
           <li key={to} className="flex-[1_1_6rem]">
             <Link

@@ -49,7 +49,7 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
           {statsMessages.nothingSold}
         </p>
       )}
-      {!products && <RowSkeletons className="h-139 sm:h-84" />}
+      {!products && <RowSkeletons className="h-99 sm:h-84" />}
       <ol className="grid grid-cols-1 gap-1">
         {products?.map((product) => (
           <li key={product.product_id}>
@@ -60,16 +60,18 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
               <span className="w-12 shrink-0">
                 <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-field" />
               </span>
-              <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">
+              <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
+                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:col-span-2">
                   {withUnits(product.product_name)}
                 </span>
-                <span className="block text-sm text-muted">
+                <Price
+                  amount={product.sales_amount}
+                  className="font-semibold max-sm:order-last sm:row-span-2 sm:self-center"
+                />
+                <span className="text-sm text-muted">
                   {statsMessages.sold({ units: product.total_sales - product.reversed_units })}
                 </span>
-                <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
               </span>
-              <Price amount={product.sales_amount} className="shrink-0 font-semibold max-sm:hidden" />
             </Link>
           </li>
         ))}
