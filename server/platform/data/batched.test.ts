@@ -5,7 +5,7 @@ import { createContext, type RequestContext, runInContext } from '../../../db/re
 import { type EndedStatement, statements } from '../../../db/watch-client.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
-import { createBatchedRead } from './batched.ts'
+import { createBatchedRead, createBatchedWrite } from './batched.ts'
 
 const market = await openForTests()
 const products = await buildProducts(
@@ -40,4 +40,16 @@ test('a batched read waits as long as its most patient request may, and each spe
   expect(await Promise.all(values)).toEqual([3, 3, 3])
   for (const [index, { waitBudgetMs }] of contexts.entries()) expect(waitBudgetMs).toBeLessThan(budgets[index] ?? 0)
   await expect(runInContext(contexts[0] as RequestContext, () => read(market.deps.db, 'alone'))).rejects.toThrow()
+})
+
+test('an item whose batch was rolled back is written by itself, even if it was the only one', async () => {
+  const write = createBatchedWrite<object, string, string>({
+    limit: 2,
+    keyOf: String,
+    batch: async () => {
+      throw Object.assign(new Error('another transaction was first'), { code: '23505' })
+    },
+    single: async (_deps, item) => item,
+  })
+  expect(await write({}, 'one')).toBe('one')
 })

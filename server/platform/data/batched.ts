@@ -98,8 +98,8 @@ export function createBatchedWrite<Deps extends object, Item, Result>(options: {
           return { result: results.get(item) as Result }
         })
       } catch (error) {
-        // One item may have failed the batch: retry each by itself.
-        if (batch.length > 1 && isUndone(error)) return batch.map(() => undefined)
+        // An item has failed it, or a conflict for which a single write waits: each is written by itself.
+        if (isUndone(error)) return batch.map(() => undefined)
         // The commit may have succeeded.
         if (ofBatch.hasWritten) for (const { context } of batch) noteWritten(context)
         throw error
