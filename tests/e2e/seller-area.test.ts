@@ -52,7 +52,7 @@ test("a seller sees orders with their own lines and the buyer's address, and pri
   await page.goto('/seller/orders')
   const order = page.getByRole('region', { name: order_id })
   await order.getByText('Pending').waitFor()
-  await order.getByText(/^2 × /).waitFor()
+  await order.getByText(/^2\s× /).waitFor()
   await order.getByText('Kim Example, Springfield').waitFor()
   await order.getByText('1 Long Road').waitFor({ state: 'hidden' })
   // The row also opens by keyboard.
@@ -72,7 +72,7 @@ test("a seller sees orders with their own lines and the buyer's address, and pri
   await page.getByText('No orders match.').waitFor()
   await page.getByLabel('Status', { exact: true }).selectOption('Pending')
   await page.waitForURL('**/seller/orders?state=pending')
-  await order.getByText(/^2 × /).waitFor()
+  await order.getByText(/^2\s× /).waitFor()
   await page.getByRole('navigation', { name: 'Sort by' }).getByRole('link', { name: 'Total' }).click()
   await page.waitForURL('**/seller/orders?state=pending&sort=total')
   await page.getByRole('link', { name: 'Total descending' }).waitFor()

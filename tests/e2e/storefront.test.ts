@@ -109,7 +109,7 @@ describe('home', () => {
     expect(await linked()).toEqual(['area'])
   })
 
-  test('a product and a search need no other scripts to hydrate than their HTML names', async () => {
+  test('a product, a search and an empty cart need no other scripts than their HTML names', async () => {
     const { page } = await market.visitor()
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
@@ -117,6 +117,7 @@ describe('home', () => {
       '/product/PRD00001': page.getByRole('button', { name: 'Add to Cart' }),
       '/product/PRD00002': page.getByRole('heading', { name: 'Recently viewed' }),
       '/search?q=speaker': page.getByRole('complementary', { name: 'Filters' }).getByRole('link').first(),
+      '/cart': page.getByRole('heading', { name: 'While you are here' }),
     }
     for (const [path, part] of Object.entries(shown)) {
       loaded.clear()

@@ -170,7 +170,10 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
   const { data, error } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
   if (!open) return null
   return (
-    <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-58 min-[22rem]:max-sm:min-h-50">
+    <section
+      aria-label={orderMessages.order({ orderId: open.order_id })}
+      className="receipt max-sm:min-h-58 min-[22rem]:max-sm:min-h-50"
+    >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <span aria-hidden className="flex gap-2 max-sm:hidden">
           {open.pictures.map((picture, index) => (

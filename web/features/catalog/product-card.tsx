@@ -248,7 +248,7 @@ interface RatingProps {
 /** A rating with the texts of `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
-    <span role="img" aria-label={spoken} className={`whitespace-nowrap ${className ?? ''}`}>
+    <span role="img" aria-label={spoken} className={className}>
       {text}
     </span>
   )

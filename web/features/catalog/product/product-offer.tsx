@@ -214,7 +214,8 @@ function OfferTerms({ product: { seller, ...product } }: { product: Product }) {
                 <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
                   <bdi>{shown.seller}</bdi>
                 </Link>{' '}
-                {shown.since} {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} />}
+                {shown.since}{' '}
+                {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} className="inline-block" />}
               </dd>
             </>
           )}

@@ -169,7 +169,7 @@ function SellerName({
         {rating && (
           <>
             {'\u00a0· '}
-            <RatingText {...ratingTexts(rating)} />
+            <RatingText {...ratingTexts(rating)} className="inline-block" />
           </>
         )}
       </p>

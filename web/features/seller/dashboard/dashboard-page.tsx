@@ -49,7 +49,7 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
           {statsMessages.nothingSold}
         </p>
       )}
-      {!products && <RowSkeletons className="h-99 sm:h-84" />}
+      {!products && <RowSkeletons className="h-82.75 sm:h-84" />}
       <ol className="grid grid-cols-1 gap-1">
         {products?.map((product) => (
           <li key={product.product_id}>

@@ -366,7 +366,7 @@ export function FormSkeleton() {
         <RowSkeletons className="h-50 max-lg:order-last sm:h-54 lg:h-89" />
         <RowSkeletons className="h-209 sm:h-151 lg:h-218.75" />
       </div>
-      <Skeleton className="h-24.5 rounded-field sm:h-17.25 lg:col-span-2" />
+      <Skeleton className="h-17.25 rounded-field lg:col-span-2" />
     </div>
   )
 }
