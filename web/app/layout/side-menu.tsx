@@ -5,11 +5,11 @@ import { POLLING, useGetUnreadQuery } from '../../features/notifications/notific
 import { useSession } from '../../session/use-session.ts'
 import { Bell, LayoutDashboard, LogOut, PackageSearch, Search, ShoppingCart } from '../../ui/icons.tsx'
 import { NavLink } from '../../ui/link.tsx'
-import { House, LogIn } from '../../ui/menu-icons.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useShopLogout, useSignInPath } from './layout-parts.tsx'
+import { House, LogIn } from './menu-icons.ts'
 import { NotificationsEntry } from './user-menu.tsx'
 
 const entryLook =
