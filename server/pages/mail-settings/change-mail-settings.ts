@@ -127,7 +127,7 @@ export function removeServer({ db, secrets }: MailSettingsDeps, by: Acting, revi
 }
 
 async function update(tx: Tx, revision: number, change: Parameters<typeof updateMailSettings>[2]): Promise<void> {
-  if (!(await updateMailSettings(tx, revision, change))) throw mailSettingsError('newer_mail_settings')
+  if (!(await updateMailSettings(tx, revision, change))) throw mailSettingsError('newer_revision')
   await mailSettingsChanged(tx)
 }
 

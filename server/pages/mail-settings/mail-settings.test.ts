@@ -146,7 +146,7 @@ test('what is outdated or set in the environment changes nothing', async () => {
   const before = await read()
   const { revision } = before
   expect(await change('PUT', '', { ...before, revision: revision - 1 })).toMatchObject(
-    refusedWith(409, 'newer_mail_settings'),
+    refusedWith(409, 'newer_revision'),
   )
   expect(await call(market, 'POST', '/api/admin/mail/test', { as: owner })).toMatchObject(
     refusedWith(409, 'no_mail_server'),

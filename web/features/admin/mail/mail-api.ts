@@ -25,6 +25,7 @@ const mailApi = api.injectEndpoints({
 
 export const {
   useGetMailSettingsQuery,
+  useLazyGetMailSettingsQuery,
   useSaveMailTextsMutation,
   useSaveMailServerMutation,
   useRemoveMailServerMutation,

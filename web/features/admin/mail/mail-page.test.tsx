@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
-import { mailSettingsErrors } from '../../../../shared/mail/settings-errors.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
 import type { MailSettings } from '../../../../shared/mail/settings-schema.ts'
 import { hasUnsavedForm } from '../../../session/unsaved-forms.ts'
@@ -102,7 +102,7 @@ test('an owner sets the mail server, whose password is not shown again, and read
   await trial.findByText(mailSettingsMessages.testFailed({ reason: uiMessages.unexpectedError }))
 })
 
-test('texts that were changed elsewhere are not overwritten, and what the environment sets is said', async () => {
+test('texts that were changed elsewhere are shown and not overwritten unseen, and what the environment sets is said', async () => {
   const sender = 'Shop <shop@example.com>'
   const page = await open({ ...SETTINGS, sender_by_environment: sender, server_by_environment: true, sends: true })
   const texts = await page.card(mailSettingsMessages.textsHeading)
@@ -110,10 +110,16 @@ test('texts that were changed elsewhere are not overwritten, and what the enviro
   ;(await page.card(mailSettingsMessages.serverHeading)).getByText(mailSettingsMessages.byEnvironment)
   expect(screen.queryByLabelText(mailSettingsMessages.host)).toBeNull()
   await page.type(mailSettingsMessages.footer, 'Shop Ltd')
-  page.answer({ 'PUT /api/admin/mail': refusal(409, 'newer_mail_settings') })
-  await page.user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
-  await texts.findByText(mailSettingsErrors.newer_mail_settings.text)
-  expect(screen.getByLabelText<HTMLTextAreaElement>(mailSettingsMessages.footer).value).toBe('Shop Ltd')
+  const theirs = { ...SETTINGS, revision: 9, footer: 'Their Ltd' }
+  page.answer({ 'PUT /api/admin/mail': refusal(409, 'newer_revision'), [GET]: theirs })
+  const save = () => page.user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
+  await save()
+  await texts.findByRole('row', { name: `${mailSettingsMessages.footer} Shop Ltd Their Ltd` })
+  page.answer({ 'PUT /api/admin/mail': { ...theirs, revision: 10, footer: 'Shop Ltd' } })
+  await page.user.click(texts.getByRole('button', { name: conflictMessages.keepMine }))
+  await save()
+  const sent = () => page.sent('PUT /api/admin/mail')
+  await waitFor(() => expect(sent()).toMatchObject([{ revision: 3 }, { footer: 'Shop Ltd', revision: 9 }]))
 })
 
 test('what was typed is saved on the revision that was read, and restored without what others changed meanwhile', async () => {

@@ -15,7 +15,7 @@ import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf, failureText } from '../../../api/failure-text.ts'
 import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { DraftOffer } from '../../../session/use-draft.tsx'
-import { changesOf, useDraftedForm } from '../../../session/use-drafted-form.ts'
+import { changesOf } from '../../../session/use-drafted-form.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -29,8 +29,11 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { ConflictNote } from '../../market/conflict-note.tsx'
+import { useRevisedForm } from '../../market/use-revised-form.ts'
 import {
   useGetMailSettingsQuery,
+  useLazyGetMailSettingsQuery,
   useRemoveMailServerMutation,
   useSaveMailServerMutation,
   useSaveMailTextsMutation,
@@ -114,20 +117,31 @@ const textRules = async () =>
 
 const textsOf = ({ sender_name, reply_to, footer }: MailSettings) => ({ sender_name, reply_to, footer })
 
+const TEXT_LABELS = {
+  sender_name: mailSettingsMessages.senderName,
+  reply_to: mailSettingsMessages.replyTo,
+  footer: mailSettingsMessages.footer,
+}
+
 function TextsForm({ settings, onSaved }: MailFormProps) {
-  const { revision, sender_by_environment: sender } = settings
+  const { sender_by_environment: sender } = settings
   const [save] = useSaveMailTextsMutation()
-  const { formProps, field, failure, busy, offer, showSaved } = useDraftedForm('mail-texts', {
+  const [readNewest] = useLazyGetMailSettingsQuery()
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useRevisedForm({
+    name: 'mail-texts',
     rules: textRules,
-    defaultValues: textsOf(settings),
-    send: async (values) => {
-      const { data, error } = await save({ ...values, revision })
-      if (!data) return failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
-      onSaved(data)
-      showSaved(values, textsOf(data))
+    settings,
+    valuesOf: textsOf,
+    // A change of the server raises the revision and leaves the texts as they are.
+    save: ({ revision, ...values }) => save({ ...values, revision: Math.max(revision, settings.revision) }),
+    readNewest: async () => (await readNewest()).data,
+    errors: mailSettingsErrors,
+    failed: mailSettingsMessages.saveFailed,
+    onSaved(saved) {
+      onSaved(saved)
       showSuccess(mailSettingsMessages.saved)
-      return null
     },
+    onResolved: onSaved,
   })
   return (
     <form {...formProps} className="grid gap-4">
@@ -155,6 +169,7 @@ function TextsForm({ settings, onSaved }: MailFormProps) {
         maxLength={MAX_FOOTER_LENGTH}
         hint={mailSettingsMessages.footerHint}
       />
+      {theirs && <ConflictNote labels={TEXT_LABELS} mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {mailSettingsMessages.save}
