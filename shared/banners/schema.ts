@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { revision, revisionSchema } from '../kernel/revision.ts'
-import { nameText, singleLineText } from '../kernel/text.ts'
+import { nameText, queryInteger, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import {
   BUILT_IN_BANNERS,
@@ -62,7 +62,8 @@ export const bannerFormSchema = bannerFields.refine(inOrder, ENDS_BEFORE_START)
 export const saveBannerSchema = bannerFields.extend(revisionSchema.shape).refine(inOrder, ENDS_BEFORE_START)
 export type SaveBanner = z.output<typeof saveBannerSchema>
 
-export const bannerNumber = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+export const bannerNumber = z.int().min(1)
+export const bannerParamsSchema = z.object({ banner_number: queryInteger(1, 999_999_999) })
 
 /** A banner as admins edit it; a change sends the revision on which it is based. */
 export const adminBannerSchema = z.object({

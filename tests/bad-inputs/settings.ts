@@ -40,6 +40,7 @@ export const settingsInputs = [
   ...fields('C1', 'admin', 'POST /api/admin/banners/preview', BANNER, [
     ['a foreign address', { path: '//elsewhere.example' }],
     ['no number', { banner_number: 'x' }],
+    ['a number as text', { banner_number: '1e0' }],
   ]),
   ...fields('C1', 'admin', 'PUT /api/admin/market', '/api/admin/market', [
     ['no name', { name: ' ' }],

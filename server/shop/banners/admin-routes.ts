@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import {
   adminBannerSchema,
   adminBannersSchema,
   bannerFormSchema,
-  bannerNumber,
   orderBannersSchema,
+  bannerParamsSchema as params,
   saveBannerSchema,
 } from '../../../shared/banners/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
@@ -21,8 +20,6 @@ interface Deps {
   clock: Clock
   storage: Storage
 }
-
-const params = z.object({ banner_number: bannerNumber })
 
 /** The banners of the home page. */
 export const bannersAdminRoutes = adminRoutesFor('content', (app, deps: Deps) => {
