@@ -170,10 +170,7 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
   const { data, error } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
   if (!open) return null
   return (
-    <section
-      aria-label={orderMessages.order({ orderId: open.order_id })}
-      className="receipt max-sm:min-h-58 min-[22rem]:max-sm:min-h-50"
-    >
+    <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-58">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <span aria-hidden className="flex gap-2 max-sm:hidden">
           {open.pictures.map((picture, index) => (
@@ -201,7 +198,7 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
 
 /** Reserves the space, as most buyers who open this page wait for an order. */
 function OpenOrderSkeleton() {
-  return <Skeleton className="h-58 rounded-picture min-[22rem]:h-50 sm:h-31" />
+  return <Skeleton className="h-58 rounded-picture sm:h-31" />
 }
 
 function ProfilePanel() {
