@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import DataLoader from 'dataloader'
-import { isUndone } from '../../../db/connect.ts'
+import { isConflict, isUndone } from '../../../db/connect.ts'
 import {
   countWaiting,
   createContext,
@@ -98,8 +98,9 @@ export function createBatchedWrite<Deps extends object, Item, Result>(options: {
           return { result: results.get(item) as Result }
         })
       } catch (error) {
-        // An item has failed it, or a conflict for which a single write waits: each is written by itself.
-        if (isUndone(error)) return batch.map(() => undefined)
+        // One item may have failed the batch, or met a row that a single write would have waited for: each is written by
+        // itself. A batch of one has retried its conflicts already.
+        if (isUndone(error) && (batch.length > 1 || !isConflict(error))) return batch.map(() => undefined)
         // The commit may have succeeded.
         if (ofBatch.hasWritten) for (const { context } of batch) noteWritten(context)
         throw error
