@@ -194,7 +194,8 @@ test('F1: a body that arrives slowly is refused, but not that of an upload that 
   const { server } = market.app
   const { headersTimeout, requestTimeout } = server
   onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }))
-  Object.assign(server, { headersTimeout: 500, requestTimeout: 500 })
+  // A busy machine may take a second to read the head of an upload.
+  Object.assign(server, { headersTimeout: 1_500, requestTimeout: 1_500 })
   async function sendSlowly(path: string, type: string, body: Buffer): Promise<number[]> {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1')
     let text = ''
@@ -203,7 +204,7 @@ test('F1: a body that arrives slowly is refused, but not that of an upload that 
     socket.write(`${head}Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`)
     socket.write(body.subarray(0, 10))
     // Node looks for late requests once a second.
-    setTimeout(() => socket.writable && socket.write(body.subarray(10)), 2_500)
+    setTimeout(() => socket.writable && socket.write(body.subarray(10)), 4_000)
     await once(socket, 'close')
     return statusesIn(text)
   }
