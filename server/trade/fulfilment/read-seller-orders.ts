@@ -196,7 +196,7 @@ const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [sellerOrderMessages.amounts.net, (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
 ]
 
-/** Of sellers with delivery methods. */
+/** Columns in the exports of sellers with delivery methods. */
 const deliveryColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [orderDeliveryMessages.delivery, ({ order: { delivery } }) => (delivery ? methodText(delivery) : '')],
   [orderDeliveryMessages.arrivesFrom, ({ order }) => order.delivery?.arrives_from ?? '', 'day'],

@@ -9,7 +9,6 @@ import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings, MarketForm as MarketValues } from '../../../shared/market/schema.ts'
 import { DraftOffer } from '../../session/use-draft.tsx'
-import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, TextArea } from '../../ui/form/fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -17,7 +16,7 @@ import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { useLazyGetMarketSettingsQuery, usePreviewMarketMutation, useSaveMarketMutation } from './market-api.ts'
-import { PreviewButton } from './preview-button.tsx'
+import { SaveAndPreview } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
 
@@ -88,15 +87,13 @@ export function MarketForm(props: EditProps) {
         <ConflictNote labels={marketMessages.fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />
       )}
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {marketMessages.save}
-        </Button>
-        <PreviewButton
-          refusals={marketErrors}
-          send={async () => ((await form.trigger()) ? preview(form.getValues()) : undefined)}
-        />
-      </div>
+      <SaveAndPreview
+        save={marketMessages.save}
+        busy={busy}
+        refusals={marketErrors}
+        check={form.trigger}
+        preview={() => preview(form.getValues())}
+      />
     </form>
   )
 }

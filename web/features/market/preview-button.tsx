@@ -13,6 +13,27 @@ interface PreviewButtonProps {
   send: () => Promise<{ data?: Preview; error?: unknown } | undefined>
 }
 
+interface SaveAndPreviewProps extends Pick<PreviewButtonProps, 'refusals'> {
+  save: string
+  variant?: 'secondary'
+  busy: boolean
+  /** Shows the errors of the fields; resolves to false if there are any. */
+  check: () => Promise<boolean>
+  preview: () => Promise<{ data?: Preview; error?: unknown }>
+}
+
+/** The buttons at the end of a form of the shop's settings. */
+export function SaveAndPreview({ save, variant, busy, refusals, check, preview }: SaveAndPreviewProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant={variant} busy={busy}>
+        {save}
+      </Button>
+      <PreviewButton refusals={refusals} send={async () => ((await check()) ? preview() : undefined)} />
+    </div>
+  )
+}
+
 /** Opens a window that shows the shop with a draft. */
 export function PreviewButton({ refusals, send }: PreviewButtonProps) {
   const [busy, setBusy] = useState(false)

@@ -6,13 +6,12 @@ import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings, RegionForm as RegionValues } from '../../../shared/market/schema.ts'
 import { DraftOffer } from '../../session/use-draft.tsx'
 import { useCan } from '../../session/use-rights.ts'
-import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, type ChoiceOption } from '../../ui/form/fields.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { useLazyGetMarketSettingsQuery, usePreviewRegionMutation, useSaveRegionMutation } from './market-api.ts'
-import { PreviewButton } from './preview-button.tsx'
+import { SaveAndPreview } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
 
@@ -91,15 +90,13 @@ export function RegionForm({ settings, onSaved }: EditProps) {
         />
       )}
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {marketMessages.save}
-        </Button>
-        <PreviewButton
-          refusals={marketErrors}
-          send={async () => ((await form.trigger()) ? preview(form.getValues()) : undefined)}
-        />
-      </div>
+      <SaveAndPreview
+        save={marketMessages.save}
+        busy={busy}
+        refusals={marketErrors}
+        check={form.trigger}
+        preview={() => preview(form.getValues())}
+      />
     </form>
   )
 }

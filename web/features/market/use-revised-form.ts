@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
+import { marketMessages } from '../../../shared/market/messages.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
@@ -16,6 +17,8 @@ interface RevisedFormOptions<Values, Settings> {
   readNewest: () => Promise<Settings | undefined>
   errors: ErrorTexts
   failed: string
+  /** What a conflict says; by default that another admin has changed the settings. */
+  changedMeanwhile?: string
   onSaved: (saved: Settings) => void
   /** Called with the settings of the other side when the form goes on from them. */
   onResolved?: (newest: Settings) => void
@@ -32,6 +35,7 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
   readNewest,
   errors,
   failed,
+  changedMeanwhile = marketMessages.changedMeanwhile,
   onSaved,
   onResolved,
   ...form
@@ -49,8 +53,12 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
         onSaved(data)
         return null
       }
-      if (apiErrorOf(error)?.code === 'newer_revision') setNewest((await readNewest()) ?? null)
-      return failureOf(error, errors, failed)
+      const refusal = failureOf(error, errors, failed)
+      const theirs = apiErrorOf(error)?.code === 'newer_revision' ? await readNewest() : undefined
+      if (!theirs) return refusal
+      setNewest(theirs)
+      // There is no need to reload the page.
+      return { ...refusal, text: changedMeanwhile }
     },
   })
 

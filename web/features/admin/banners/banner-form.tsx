@@ -11,7 +11,6 @@ import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { timeZone } from '../../../../shared/kernel/locale.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { DraftOffer } from '../../../session/use-draft.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -21,7 +20,7 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
 import { PictureButtons } from '../../market/picture-buttons.tsx'
-import { PreviewButton } from '../../market/preview-button.tsx'
+import { SaveAndPreview } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pictureOf } from './banner-parts.tsx'
 import {
@@ -108,17 +107,13 @@ export function BannerForm({ banner, onChanged }: BannerFormProps) {
       </section>
       {theirs && <ConflictNote labels={fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {bannerMessages.save}
-        </Button>
-        <PreviewButton
-          refusals={bannerErrors}
-          send={async () =>
-            (await form.trigger()) ? preview({ ...form.getValues(), banner_number: banner?.banner_number }) : undefined
-          }
-        />
-      </div>
+      <SaveAndPreview
+        save={bannerMessages.save}
+        busy={busy}
+        refusals={bannerErrors}
+        check={form.trigger}
+        preview={() => preview({ ...form.getValues(), banner_number: banner?.banner_number })}
+      />
     </form>
   )
 }

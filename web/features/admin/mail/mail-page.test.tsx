@@ -115,6 +115,7 @@ test('texts that were changed elsewhere are shown and not overwritten unseen, an
   const save = () => page.user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
   await save()
   await texts.findByRole('row', { name: `${mailSettingsMessages.footer} Shop Ltd Their Ltd` })
+  expect(screen.queryByText(/[Rr]eload/)).toBeNull()
   page.answer({ 'PUT /api/admin/mail': { ...theirs, revision: 10, footer: 'Shop Ltd' } })
   await page.user.click(texts.getByRole('button', { name: conflictMessages.keepMine }))
   await save()

@@ -5,7 +5,6 @@ import { sitePageErrors } from '../../../../shared/site-pages/errors.ts'
 import { MAX_PAGE_TITLE_LENGTH } from '../../../../shared/site-pages/limits.ts'
 import type { AdminPage, PageText } from '../../../../shared/site-pages/schema.ts'
 import { DraftOffer } from '../../../session/use-draft.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
@@ -13,7 +12,7 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
-import { PreviewButton } from '../../market/preview-button.tsx'
+import { SaveAndPreview } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pageName } from './page-parts.tsx'
 import {
@@ -89,15 +88,14 @@ export function PageForm({ page, onChanged }: PageFormProps) {
       </Suspense>
       {theirs && <PageConflict mine={form.getValues()} theirs={theirs} onResolve={onResolve} />}
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="secondary" busy={busy}>
-          {pageMessages.save}
-        </Button>
-        <PreviewButton
-          refusals={sitePageErrors}
-          send={async () => ((await form.trigger()) ? preview({ ...form.getValues(), slug }) : undefined)}
-        />
-      </div>
+      <SaveAndPreview
+        save={pageMessages.save}
+        variant="secondary"
+        busy={busy}
+        refusals={sitePageErrors}
+        check={form.trigger}
+        preview={() => preview({ ...form.getValues(), slug })}
+      />
     </form>
   )
 }
@@ -108,7 +106,7 @@ interface PageConflictProps {
   onResolve: (isTheirs: boolean) => void
 }
 
-/** Of long texts only what differs. */
+/** A conflict that shows only the differing part of the text, which may be long. */
 function PageConflict({ mine, theirs, onResolve }: PageConflictProps) {
   const [own, other] = differing(mine.body, theirs.body)
   return (

@@ -105,6 +105,7 @@ function useSettingsForm(settings: Settings) {
     readNewest: async () => (await read()).data?.settings,
     errors: deliveryErrors,
     failed: sellerDeliveryMessages.settingsFailed,
+    changedMeanwhile: sellerDeliveryMessages.changedMeanwhile,
     onSaved: () => showSuccess(sellerDeliveryMessages.settingsSaved),
   })
 }

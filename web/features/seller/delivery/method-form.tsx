@@ -151,6 +151,7 @@ function useMethodForm(method: SellerMethod | undefined) {
     readNewest: async () => (await readAll()).data?.methods.find(({ method_id }) => method_id === id),
     errors: deliveryErrors,
     failed: sellerDeliveryMessages.saveFailed,
+    changedMeanwhile: sellerDeliveryMessages.changedMeanwhile,
     onSaved: () => {
       showSuccess(sellerDeliveryMessages.saved)
       navigate(LIST)
