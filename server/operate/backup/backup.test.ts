@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '../../../db/connect.ts'
 import { hashFile } from '../../../db/files.ts'
 import type { AccountSession, Challenge, EnrolledFactor } from '../../../shared/auth/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
@@ -151,7 +152,7 @@ test('a restore does not change a marketplace that is in use', async () => {
   expect(await stateOf(market)).toEqual(before)
 })
 
-async function stateOf({ db }: TestApp) {
+async function stateOf({ db }: Pick<TestApp, 'db'>) {
   const { rows } = await sql`
     select (select count(*) from users) as users, (select count(*) from orders) as orders,
       (select count(*) from products) as products, (select max(updated_at) from products) as changed`.execute(db)
@@ -228,14 +229,14 @@ test('a restore that fails leaves the database empty, and the next one succeeds'
     tables: manifest.tables.map((table) => (table.name === 'seller_orders' ? { ...table, sha256 } : table)),
   }))
   const target = await createEmptyTarget()
-  const opened = await createTestApp({ database: { ...target.database, drop: async () => {} } })
+  const db = connectDatabase(target.connection)
   try {
     await expect(restore({ ...target, log }, copy)).rejects.toThrow(/seller_orders/)
-    expect(await stateOf(opened)).toMatchObject([{ users: 0, orders: 0, products: 0 }])
+    expect(await stateOf({ db })).toMatchObject([{ users: 0, orders: 0, products: 0 }])
     await restore({ ...target, log }, saved)
-    expect(await checkInvariants({ db: opened.db, blobs: openBlobs(target.config).blobs })).toEqual([])
+    expect(await checkInvariants({ db, blobs: openBlobs(target.config).blobs })).toEqual([])
   } finally {
-    await opened.close()
+    await db.destroy()
     await target.close()
   }
 })
