@@ -68,6 +68,8 @@ export interface FrozenDelivery {
   method_id: string | null
   name: string
   kind: DeliveryKind
+  /** True for the method that an order without a choice gets. */
+  is_first: boolean
   amount: number
   /** The lowest price offered for the same goods. */
   cheapest: number
@@ -191,7 +193,8 @@ export function frozenDeliveries(sellers: readonly SellerOffers[], { country }: 
     const cheapest = Math.min(...alike)
     const method = { method_id, name, kind, days_from, days_to, pickup_address, destinations }
     const other_destinations = [...new Set(others.flatMap((other) => other.destinations.filter(isCompared)))]
-    return [{ seller_id, country, ...days, ...method, other_destinations, amount, cheapest }]
+    const is_first = chosen === offers[0]
+    return [{ seller_id, country, ...days, ...method, is_first, other_destinations, amount, cheapest }]
   })
 }
 
@@ -199,6 +202,7 @@ const NOTHING_TO_SEND = {
   method_id: null,
   name: '',
   kind: 'none' as const,
+  is_first: true,
   amount: 0,
   cheapest: 0,
   destinations: [],

@@ -34,7 +34,7 @@ interface BegunCheckout {
 
 /**
  * Turns the buyer's cart into a checkout at stored prices, and reserves tracked stock. Extends the running checkout if
- * cart and address are the same; otherwise ends it and begins a new one. With a key, a repeat returns the same
+ * cart, address and delivery are the same; otherwise ends it and begins a new one. With a key, a repeat returns the same
  * checkout, extended while it runs; while a payment for another cart runs, its checkout. Throws AppError 409 for an empty
  * cart, deleted products, a total other than expected, and short stock; 422 for a key of another request. `reserves` is
  * false when the checkout is placed in the same transaction.
@@ -162,7 +162,7 @@ function isSame(
   return (
     (live.checkout_state === 'paying' || live.expires_at > now) &&
     isExpected &&
-    areChosen(delivery, live.deliveries) &&
+    areChosen(delivery, live) &&
     isDeepStrictEqual(live.shipping_address, shipping_address) &&
     isDeepStrictEqual(unitsOf(live.lines), unitsOf(products))
   )

@@ -61,7 +61,7 @@ export const purchaseBuyerRoutes = routesFor(
         schema: {
           summary: 'Begin a checkout of the cart',
           description:
-            'The same cart and address again continue the checkout that runs, and extend its reservation. With an ' +
+            'The same cart, address and delivery again continue the checkout that runs, and extend its reservation. With an ' +
             '`Idempotency-Key` header a retry returns the same checkout, also once it is placed or its time is over.',
           body: placeOrderSchema,
           response: { 200: checkoutSchema, 201: checkoutSchema },

@@ -4,6 +4,7 @@ import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, refusedWith } from '../../../tests/support/api.ts'
+import { addMethod } from '../../../tests/support/delivery.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
@@ -134,6 +135,26 @@ test('another address ends the checkout and releases its reservations', async ()
   expect((await read(first.body.checkout_id)).body.checkout_state).toBe('abandoned')
   expect(await stockOf(product_id)).toEqual([1, 1])
   expect((await place(first.body.checkout_id)).body.code).toBe('checkout_expired')
+})
+
+test('another choice of delivery ends the checkout, and none means the first method', async () => {
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
+  const first = await addMethod(market, seller, { price: 1 })
+  const other = await addMethod(market, seller, { price: 5 })
+  await addToCart(market, buyer, product_id)
+  const by = async (...methods: string[]) => {
+    const delivery = methods.map((method) => ({ seller: seller.user_id, method }))
+    const { status, body } = await begin(buyer, { ...buying, ...(methods.length && { delivery }) })
+    return [status, body.total_count]
+  }
+  expect(await by(other)).toEqual([201, 15])
+  expect(await by()).toEqual([201, 11])
+  // The checkout keeps what was first when it began.
+  await setRows(market, 'delivery_methods', { place: 9 }, { method_id: first })
+  expect(await by()).toEqual([200, 11])
+  expect(await by(first)).toEqual([200, 11])
+  expect(await by(other)).toEqual([201, 15])
+  expect(await by()).toEqual([200, 15])
 })
 
 test('an order in one step places the running checkout of the same cart with its reservations', async () => {

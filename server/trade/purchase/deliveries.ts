@@ -8,7 +8,7 @@ import type { PlaceOrder } from '../../../shared/orders/schema.ts'
 import { amountOfLine } from '../../../shared/pricing/line-total.ts'
 import { placeOf } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
-import type { CartProduct } from './queries.ts'
+import type { CartProduct, CheckoutRow } from './queries.ts'
 
 /**
  * Returns the deliveries of a cart by the sellers' current methods, without those of sellers who deliver for free. Throws
@@ -56,11 +56,13 @@ export function deliveriesFor(
   return frozenDeliveries(sellers, place)
 }
 
-/** Returns whether choices are those of a checkout. */
-export function areChosen(choices: Choices, deliveries: readonly FrozenDelivery[]): boolean {
-  return choices.every(({ seller, method }) => {
-    const delivery = deliveries.find(({ seller_id }) => seller_id === seller)
-    return !delivery || delivery.kind === 'none' || delivery.method_id === method
+/** Returns whether choices are those of a checkout; where there is none, the first method is meant. */
+export function areChosen(choices: Choices, { lines, deliveries }: Pick<CheckoutRow, 'lines' | 'deliveries'>): boolean {
+  return lines.every(({ seller_id }) => {
+    const delivery = deliveries.find((one) => one.seller_id === seller_id)
+    const choice = choices.find(({ seller }) => seller === seller_id)
+    if (!choice || delivery?.kind === 'none') return delivery?.is_first !== false
+    return choice.method === delivery?.method_id
   })
 }
 
