@@ -74,6 +74,11 @@ test('without methods for everywhere else an unknown country gets the dearest, a
   expect(namesFor(parcels, null)).toEqual(['Berlin'])
   expect(namesFor(parcels, 'FR')).toEqual([])
   expect(namesFor([...parcels, named('shop', { kind: 'pickup' })], null)).toEqual(['Berlin', 'shop'])
+  // A cart knows no postal code.
+  expect(['', ' ', '10115', '80331'].map((code) => namesFor(METHODS.slice(1, 2), 'DE', code).length)).toEqual([
+    1, 1, 1, 0,
+  ])
+  expect(namesFor(METHODS.slice(1, 2), 'FR')).toEqual([])
 })
 
 test('goods that need no delivery count for free delivery only', () => {

@@ -122,8 +122,8 @@ export function priceOf(method: DeliveryMethod, { amount, units, grams }: GoodsT
 
 /**
  * Returns the methods that a seller offers for goods to a place, in the seller's order. Parcels go where a method names the
- * place, else by those for everywhere else; to an unknown country by those, else by the dearest. Pick-up is offered where it
- * names the place, and everywhere without destinations.
+ * place, else by those for everywhere else; to an unknown country, or an unknown part of one, by those, else by the dearest.
+ * Pick-up is offered where it names the place, and everywhere without destinations.
  */
 export function offersFor(
   { methods }: Pick<SellerDelivery, 'methods'>,
@@ -140,8 +140,10 @@ export function offersFor(
   const isOffered = ({ method }: DeliveryOffer) =>
     names(method) || (method.destinations.length === 0 && (method.kind === 'pickup' || !isNamed))
   const offered = priced.filter(isOffered)
-  if (country === null && !offered.some(({ method }) => method.kind === 'parcel')) {
-    const others = priced.filter((one) => !offered.includes(one))
+  const mayName = ({ destinations }: DeliveryMethod) =>
+    country === null || (!postalCode.trim() && destinations.some((one) => one.startsWith(`${country}:`)))
+  if (!offered.some(({ method }) => method.kind === 'parcel')) {
+    const others = priced.filter((one) => !offered.includes(one) && mayName(one.method))
     const parcels = others.filter(({ method }) => method.kind === 'parcel')
     const dearest = (parcels.length || offered.length ? parcels : others).toSorted((a, b) => b.price - a.price)[0]
     if (dearest) offered.push(dearest)
