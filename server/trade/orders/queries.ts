@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { anyRowOf } from '../../../db/any-row.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { FrozenDestination } from '../../../shared/delivery/offers.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
@@ -14,15 +15,19 @@ interface OrderWithSellers extends Order {
   lines: (OrderLine & { seller_id: string })[]
 }
 
-/** Returns an order with its lines, their sellers and their current pictures. */
-export async function findOrder(db: Db, orderId: string): Promise<OrderWithSellers | undefined> {
-  const order = await db
+const byId = prepared('order', (db, { orderId }: { orderId: string }) =>
+  db
     .selectFrom('orders')
     .select(['order_number', 'terms_version as terms', 'privacy_version as privacy'])
     .select(ORDER_COLUMNS)
     .select([CHARGES_OF_ORDER.as('charges'), DELIVERIES_OF_ORDER.as('deliveries')])
     .where('order_id', '=', orderId)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** Returns an order with its lines, their sellers and their current pictures. */
+export async function findOrder(db: Db, orderId: string): Promise<OrderWithSellers | undefined> {
+  const [order] = await byId(db, { orderId })
   if (!order) return undefined
   const lines = await db
     .selectFrom('order_lines')
@@ -53,7 +58,7 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     .selectFrom('orders')
     .select(SUMMARY_COLUMNS)
     .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
-    .select((order) => sql<string>`sum(${reversedOf(order)}) over ()`.as('reversed_spend'))
+    .select(sql<string>`sum(${REVERSED}) over ()`.as('reversed_spend'))
     .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
     .select((order) => sql<OrderSummary['packages']>`(${packagesOf(order)})`.as('packages'))
     .where('buyer_id', '=', buyerId)
@@ -74,19 +79,17 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
 }
 
 /**
- * Returns the cancelled and returned part of an order's total: all of it in those states, otherwise that of the units, and
- * of the delivery what goes back.
+ * SQL for the cancelled and returned part of the total of a row of `orders`: all of it in those states, otherwise that of the
+ * units, and of the delivery what goes back.
  */
-function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
-  const units = orders
-    .selectFrom('order_lines')
-    .select(sql<string>`coalesce(sum(amount_of_units(amount, quantity, cancelled + returned_units)), 0)`.as('amount'))
-    .whereRef('order_lines.order_number', '=', 'orders.order_number')
-  return sql`case when is_reversed(order_state) then total_count else (${units}) end + (
+const REVERSED = sql<string>`
+  case when is_reversed(order_state) then total_count else (
+    select coalesce(sum(amount_of_units(amount, quantity, cancelled + returned_units)), 0)
+    from order_lines line where line.order_number = orders.order_number
+  ) end + (
     select coalesce(sum(delivery), 0) from seller_orders part, reversed_delivery(part, order_state) delivery
     where part.order_number = orders.order_number
   )`
-}
 
 function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
   return orders
@@ -177,24 +180,20 @@ export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
 }
 
-/** Returns a query for units and amount of orders awaiting a bank transfer: of a seller's lines, or of all orders. */
+/** Returns a query for units and amount of orders awaiting a bank transfer: of a seller, or of all, without units. */
 export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
+  const unpaid = sql`(${unpaidOrders()}) unpaid join orders using (order_number)`
+  if (sellerId === undefined)
+    return sql`
+      select 0 as units, coalesce(sum(total_count), 0) as amount, 0 as reversed_units,
+        coalesce(sum(${REVERSED}), 0) as reversed_amount
+      from ${unpaid}`
   const reversed = sql`reversed_units(order_state, quantity, cancelled, returned_units)`
-  const charges = sql`
-    union all select 0, charge.amount, 0, is_reversed(order_state)::integer * charge.amount + coalesce(delivery, 0)
-    from (${unpaidOrders()}) unpaid join orders using (order_number) join order_charges charge using (order_number)
-      join seller_orders part using (order_number, seller_id)
-      left join lateral reversed_delivery(part, order_state) delivery on true`
   return sql`
-    select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
-      coalesce(sum(reversed_units), 0)::bigint as reversed_units, coalesce(sum(reversed_amount), 0) as reversed_amount
-    from (
-      select quantity as units, amount, ${reversed} as reversed_units,
-        amount_of_units(amount, quantity, ${reversed}) as reversed_amount
-      from (${unpaidOrders()}) unpaid join orders using (order_number) join order_lines using (order_number)
-      where ${sellerId === undefined ? sql`true` : sql`seller_id = ${sellerId}::uuid`}
-      ${sellerId === undefined ? charges : sql``}
-    ) part`
+    select coalesce(sum(quantity), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
+      coalesce(sum(${reversed}), 0)::bigint as reversed_units,
+      coalesce(sum(amount_of_units(amount, quantity, ${reversed})), 0) as reversed_amount
+    from ${unpaid} join order_lines using (order_number) where seller_id = ${sellerId}::uuid`
 }
 
 type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuilder<unknown>) => RawBuilder<boolean>

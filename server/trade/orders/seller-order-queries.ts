@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import { isStopped, sellerOrderId } from '../../../shared/fulfilment/rules.ts'
@@ -23,10 +24,8 @@ export async function readSellerOrders(
   sellerId?: string,
 ): Promise<SellerOrderRow[]> {
   if (!orderNumbers.length) return []
-  const [sellerOrders, lines] = [
-    await findSellerOrders(db, orderNumbers, sellerId),
-    await findLines(db, orderNumbers, sellerId),
-  ]
+  const wanted = { numbers: orderNumbers, sellerId: sellerId ?? null }
+  const [sellerOrders, lines] = [await findSellerOrders(db, wanted), await findLines(db, wanted)]
   const bySellerOrder = Map.groupBy(lines, (line) => `${line.order_number} ${line.seller_id}`)
   const places = new Map(orderNumbers.map((number, place) => [number, place]))
   const rows = sellerOrders.map((sellerOrder) =>
@@ -40,8 +39,14 @@ export async function readSellerOrders(
   )
 }
 
-function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
-  return db
+interface Wanted {
+  numbers: readonly number[]
+  /** Null for those of all sellers. */
+  sellerId: string | null
+}
+
+const findSellerOrders = prepared('seller_orders', (db, { numbers, sellerId }: Wanted) =>
+  db
     .selectFrom('seller_orders')
     .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
     .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
@@ -51,22 +56,22 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
     .select(['hold', LISTED_CHARGES_OF_SELLER_ORDER.as('charges'), DELIVERY_OF_SELLER_ORDER.as('delivery')])
     .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
     .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
-    .where('seller_orders.order_number', '=', anyOf(orderNumbers))
-    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
-    .execute()
-}
+    .where('seller_orders.order_number', '=', sql<number>`any((select ${numbers}::bigint[])::bigint[])`)
+    .where('seller_id', '=', sql<string>`coalesce(${sellerId}::uuid, seller_id)`)
+    .compile(),
+)
 
-function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
-  return db
+const findLines = prepared('seller_order_lines', (db, { numbers, sellerId }: Wanted) =>
+  db
     .selectFrom('order_lines')
     .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
     .select(['order_number', 'seller_id', 'line_number', 'cancelled', 'sent', 'returned_units'])
     .select(LINE_COLUMNS)
-    .where('order_number', '=', anyOf(orderNumbers))
-    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
+    .where('order_number', '=', sql<number>`any((select ${numbers}::bigint[])::bigint[])`)
+    .where('seller_id', '=', sql<string>`coalesce(${sellerId}::uuid, seller_id)`)
     .orderBy('line_number')
-    .execute()
-}
+    .compile(),
+)
 
 type Found = Awaited<ReturnType<typeof findSellerOrders>>[number]
 type Line = Awaited<ReturnType<typeof findLines>>[number]
@@ -89,10 +94,6 @@ function toRow({ address, state_source, delivery, ...row }: Found, lines: readon
       unit_price: Number(unit_price),
     })),
   }
-}
-
-function anyOf(numbers: readonly number[]) {
-  return sql<number>`any(${numbers}::bigint[])`
 }
 
 export type OwnedSellerOrder = NonNullable<Awaited<ReturnType<typeof findOwnedSellerOrder>>>
