@@ -35,11 +35,12 @@ const OPERATORS_OF: Record<ColumnType, readonly Operator[]> = {
 }
 
 const IS = ['null', 'not_null', 'true', 'false', 'unknown'] as const
+/** Written in lower case. */
 const FORMS: Partial<Record<ColumnType, { pattern: RegExp; name: string }>> = {
   number: { pattern: /^-?\d{1,15}(?:\.\d{1,10})?$/, name: 'a number' },
   integer: { pattern: /^-?\d{1,15}$/, name: 'a whole number' },
   boolean: { pattern: /^(?:true|false)$/, name: 'true or false' },
-  uuid: { pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, name: 'a UUID' },
+  uuid: { pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, name: 'a UUID' },
 }
 /** Accepts only what PostgreSQL accepts, except for days that a month does not have. */
 const TIME =
@@ -70,9 +71,10 @@ export function comparisonOf(table: RestTable, { parameter, column, operator, op
   const refuse = (problem: string) =>
     malformedParameter(parameter, parameter === column ? problem : `${column} ${problem}`)
   const base = { kind: 'comparison', column } as const
+  const read = (text: string) => readValue(table, type, text, refuse)
   if (Array.isArray(operand)) {
     if (operand.length > MAX_LISTED_VALUES) throw refuse(`may be compared with at most ${MAX_LISTED_VALUES} values`)
-    const values = operand.map((text) => readValue(table, type, text, refuse))
+    const values = operand.map(read)
     const stored = table.stored[column] ?? ((text: string) => text)
     return operator === 'cs'
       ? { ...base, operator, values: values.map((value) => stored(String(value))) }
@@ -81,7 +83,7 @@ export function comparisonOf(table: RestTable, { parameter, column, operator, op
   if (operator === 'is') return { ...base, operator, is: readIs(type, operand, refuse) }
   if (operator === 'like' || operator === 'ilike') return { ...base, operator, pattern: readPattern(operand, refuse) }
   if (operator === 'in' || operator === 'cs') throw refuse('must be compared with a list')
-  return { ...base, operator, value: readValue(table, type, operand, refuse) }
+  return { ...base, operator, value: read(operand) }
 }
 
 type Refuse = (problem: string) => Error
@@ -92,10 +94,13 @@ function readValue(table: RestTable, type: ColumnType, text: string, refuse: Ref
     if (!table.id.safeParse(text).success) throw refuse('must be an id')
     return Number(text.slice(3))
   }
-  if (type === 'time') return readTime(text, refuse)
+  if (type === 'time') return readTime(text.trim(), refuse)
   const form = FORMS[type]
-  if (form && !form.pattern.test(text)) throw refuse(`must be ${form.name}`)
-  return text
+  if (!form) return text
+  // As PostgreSQL reads it: clients write `True`, capital UUIDs, and blanks after commas.
+  const value = text.trim().toLowerCase()
+  if (!form.pattern.test(value)) throw refuse(`must be ${form.name}`)
+  return value
 }
 
 /** A time without a zone is UTC. */

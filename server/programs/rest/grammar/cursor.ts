@@ -23,6 +23,10 @@ export class Cursor {
     return this.text[this.#at]
   }
 
+  skipBlanks(): void {
+    while (this.next === ' ') this.#at++
+  }
+
   /** Consumes `part` if the text continues with it; returns whether it did. */
   take(part: string): boolean {
     if (!this.text.startsWith(part, this.#at)) return false

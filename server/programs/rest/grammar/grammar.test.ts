@@ -20,7 +20,9 @@ describe('filters', () => {
       { ...price, operator: 'lt', value: '5' },
       { kind: 'not', condition: both },
     ]
-    expect(parse('or', '(product_price.lt.5,not.and(product_price.gte.7,product_id.in.(PRD00001,PRD00002)))')).toEqual({
+    expect(
+      parse('or', '(product_price.lt.5, not.and( product_price.gte.7, product_id.in.(PRD00001,PRD00002) ))'),
+    ).toEqual({
       kind: 'all',
       conditions: [{ kind: 'any', conditions: either }],
     })
@@ -30,6 +32,8 @@ describe('filters', () => {
     ['eq', 'product_name', 'eq.a,b."c"', { operator: 'eq', value: 'a,b."c"' }],
     ['stars', 'product_name', 'like.*a*', { operator: 'like', pattern: '%a%' }],
     ['is', 'flash_sale', 'is.TRUE', { operator: 'is', is: 'true' }],
+    ['a boolean of another client', 'flash_sale', 'eq.True', { operator: 'eq', value: 'true' }],
+    ['numbers after blanks', 'product_price', 'in.(5, 6)', { operator: 'in', values: ['5', '6'] }],
     ['quoted values', 'product_name', 'in.("a,b","c\\"d",e f)', { operator: 'in', values: ['a,b', 'c"d', 'e f'] }],
     ['an array', 'product_category', 'cs.{"A & B",Toys}', { operator: 'cs', values: ['A & B', 'toys'] }],
     ['an array as JSON', 'product_category', 'cs.["Toys","TVs"]', { operator: 'cs', values: ['toys', 'tvs'] }],
@@ -151,7 +155,7 @@ describe('columns', () => {
   })
 
   test('are ordered by, with a direction', () => {
-    expect(parseOrder(PRODUCTS, 'product_price.desc.nullslast,product_id.asc')).toEqual([
+    expect(parseOrder(PRODUCTS, 'product_price.desc.nullslast, product_id.asc')).toEqual([
       { column: 'product_price', descending: true },
       { column: 'product_id', descending: false },
     ])

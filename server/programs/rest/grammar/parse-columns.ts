@@ -74,6 +74,7 @@ export function parseOrder(table: RestTable, text: string): RowOrder[] {
   const cursor = new Cursor(text, 'order')
   const order: RowOrder[] = []
   do {
+    cursor.skipBlanks()
     const column = cursor.name()
     const type = columnType(table, column)
     if (type === 'unfiltered' || type === 'texts') throw malformedParameter('order', `${column} has no order`)

@@ -35,8 +35,11 @@ function parseTree(reading: Reading, cursor: Cursor, tree: (typeof TREES)[number
   const kind = tree.endsWith('or') ? 'any' : 'all'
   const conditions: Condition[] = []
   cursor.expect('(')
-  do conditions.push(parsePart(reading, cursor, depth))
-  while (cursor.take(','))
+  do {
+    cursor.skipBlanks()
+    conditions.push(parsePart(reading, cursor, depth))
+    cursor.skipBlanks()
+  } while (cursor.take(','))
   cursor.expect(')')
   return negatedIf(tree.startsWith('not.'), { kind, conditions })
 }
