@@ -133,7 +133,7 @@ export const orderInputs = [
   ]),
   ...requests('C1', 'visitor', [
     ['no operator', 'GET /rest/v1/products?product_id=PRD00001', 400, `product_id: ${NO_OPERATOR}`],
-    ['SQL behind an id', 'GET /rest/v1/products?product_id=eq.1%27%20or%201=1', 400, 'product_id: must be an id'],
+    ['SQL behind an id', 'GET /rest/v1/products?product_id=lt.1%27%20or%201=1', 400, 'product_id: must be an id'],
     ['a NUL', 'GET /rest/v1/products?product_id=eq.%00', 400, 'product_id: must be plain text on one line'],
     ['a limit with an exponent', 'GET /rest/v1/products?limit=1e3', 400, 'limit: must be a whole number up to 1000'],
     [

@@ -35,6 +35,8 @@ const OPERATORS_OF: Record<ColumnType, readonly Operator[]> = {
 }
 
 const IS = ['null', 'not_null', 'true', 'false', 'unknown'] as const
+/** The number of no row. */
+const NO_ID = 0
 /** Written in lower case. */
 const FORMS: Partial<Record<ColumnType, { pattern: RegExp; name: string }>> = {
   number: { pattern: /^-?\d{1,15}(?:\.\d{1,10})?$/, name: 'a number' },
@@ -71,7 +73,9 @@ export function comparisonOf(table: RestTable, { parameter, column, operator, op
   const refuse = (problem: string) =>
     malformedParameter(parameter, parameter === column ? problem : `${column} ${problem}`)
   const base = { kind: 'comparison', column } as const
-  const read = (text: string) => readValue(table, type, text, refuse)
+  // A text of another form is equal to no id, but has no place in their order.
+  const isNoId = (text: string) => type === 'id' && EQUALITY.includes(operator) && !table.id.safeParse(text).success
+  const read = (text: string) => (isNoId(text) ? NO_ID : readValue(table, type, text, refuse))
   if (Array.isArray(operand)) {
     if (operand.length > MAX_LISTED_VALUES) throw refuse(`may be compared with at most ${MAX_LISTED_VALUES} values`)
     const values = operand.map(read)

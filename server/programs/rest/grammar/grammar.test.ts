@@ -34,6 +34,7 @@ describe('filters', () => {
     ['is', 'flash_sale', 'is.TRUE', { operator: 'is', is: 'true' }],
     ['a boolean of another client', 'flash_sale', 'eq.True', { operator: 'eq', value: 'true' }],
     ['numbers after blanks', 'product_price', 'in.(5, 6)', { operator: 'in', values: ['5', '6'] }],
+    ['no id', 'product_id', 'in.(PRD00001,nope)', { operator: 'in', values: [1, 0] }],
     ['quoted values', 'product_name', 'in.("a,b","c\\"d",e f)', { operator: 'in', values: ['a,b', 'c"d', 'e f'] }],
     ['an array', 'product_category', 'cs.{"A & B",Toys}', { operator: 'cs', values: ['A & B', 'toys'] }],
     ['an array as JSON', 'product_category', 'cs.["Toys","TVs"]', { operator: 'cs', values: ['toys', 'tvs'] }],
