@@ -98,6 +98,20 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
       .select()
       .single()
     expect(pictured.data.other_images).toHaveLength(1)
+    const bucket = client.storage.from('products')
+    const uploads = ['other_image_1', 'other_image_2'].map(async (name) => {
+      const { data } = await bucket.upload(`${ids[0]}/${name}`, await picture('png'), {
+        upsert: true,
+        contentType: 'image/png',
+      })
+      return bucket.getPublicUrl(data?.path ?? '').data.publicUrl
+    })
+    const uploaded = await products()
+      .update({ other_images: await Promise.all(uploads) })
+      .eq('product_id', ids[0])
+      .select()
+      .single()
+    expect([uploaded.error, uploaded.data?.other_images.length]).toEqual([null, 2])
     const two = await products()
       .update({ other_images: [image] })
       .in('product_id', ids)

@@ -1,7 +1,9 @@
 import type { Tx } from '../../../../db/tables.ts'
 import type { SaveProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import { AppError } from '../../../platform/http/errors.ts'
+import { PRODUCTS_BUCKET } from '../../../programs/storage/constants.ts'
 import { pictureStorageFull } from '../../../programs/storage/errors.ts'
+import { publicAddress } from '../../../programs/storage/object-name.ts'
 import { isOverQuota } from '../../../programs/storage/queries.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
 import { type PictureName, type PictureSource, setProductPictures } from '../../../programs/storage/store-picture.ts'
@@ -16,9 +18,9 @@ interface PicturedProduct {
 }
 
 /**
- * Saves a product's pictures in the transaction of the product. `images` names them in order: files of the form, or
- * current addresses. Returns the blobs to discard after the commit. Throws AppError 400 for any other name, 409 for a
- * picture that no longer exists, 413 above the seller's quota.
+ * Saves a product's pictures in the transaction of the product. `images` names them in order: files of the form, current
+ * addresses, or stored files of the product. Returns the blobs to discard after the commit. Throws AppError 400 for any
+ * other name, 409 for a picture that no longer exists, 413 above the seller's quota.
  */
 export async function saveProductPictures(
   tx: Tx,
@@ -32,9 +34,11 @@ export async function saveProductPictures(
   const [featured_image, ...other_images] = images.map((image): PictureSource => {
     const file = files.get(image)
     if (file) return file
-    const keep = present.includes(image) ? nameOf(image, product.product_id) : undefined
-    if (!keep) throw unknownPicture(image)
-    return { keep }
+    const name = nameOf(image, product.product_id)
+    // Storage clients know the addresses of files that they have uploaded, without a version.
+    const isOwn = present.includes(image) || image === publicAddress(PRODUCTS_BUCKET, `${product.product_id}/${name}`)
+    if (!name || !isOwn) throw unknownPicture(image)
+    return { keep: name }
   })
   if (!featured_image) throw productFormError('featured_image_needed')
   const saved = await setProductPictures(tx, product, { featured_image, other_images })
@@ -72,7 +76,8 @@ export function pictureTexts(
   before?: Pick<SellerProduct, 'featured_image' | 'other_images' | 'picture_texts'>,
 ): string[] {
   const present = before ? [before.featured_image, ...before.other_images] : []
-  const textBefore = (image: string) => before?.picture_texts?.[present.indexOf(image)]
+  const placeBefore = (image: string) => present.findIndex((one) => one === image || one.startsWith(`${image}?`))
+  const textBefore = (image: string) => before?.picture_texts?.[placeBefore(image)]
   const texts = images.map((image, place) => (sent ? sent[place] : textBefore(image)) ?? '')
   return texts.some((text) => text !== '') ? texts : []
 }
