@@ -116,6 +116,10 @@ describe('metadata', () => {
       const { status, body } = await put({ data: { avatar_url } })
       expect([status, body]).toMatchObject([200, { user_metadata: { avatar_url } }])
     }
+    // A program reaches this machine by another name than the site has.
+    const local = { ...account, headers: { ...account.headers, host: '127.0.0.1:4999' } }
+    const elsewhere = await put({ data: { avatar_url: `http://127.0.0.1:4999${own}` } }, local)
+    expect([elsewhere.status, elsewhere.body.user_metadata.avatar_url]).toEqual([200, own])
     const missing = own.replace('1700000000000', '1700000000001')
     for (const avatar_url of [theirs, missing, `https://evil.example${own}`, `${own}?x`, `${own}/..`])
       expect((await put({ data: { avatar_url } })).status).toBe(400)

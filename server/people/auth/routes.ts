@@ -62,12 +62,16 @@ function configureRoutes(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 }
 
-/** For pages of other origins, adds our origin to the addresses of users' pictures, and removes it in requests. */
+/**
+ * For pages of other origins, adds our origin to the addresses of users' pictures. Removes it in their requests, and in
+ * those of programs that reach us by another name of this machine than `SITE_URL` has.
+ */
 function showPicturesElsewhere(scope: FastifyInstance, { corsOrigins, siteUrl }: Config): void {
   scope.addHook('preValidation', async (request) => {
     const { data } = (request.body ?? {}) as { data?: { avatar_url?: unknown } }
-    if (!isFromOtherOrigin(request, corsOrigins) || typeof data?.avatar_url !== 'string') return
-    data.avatar_url = storedAddress(originOf(request, siteUrl), data.avatar_url)
+    const origin = originOf(request, siteUrl)
+    const isElsewhere = origin !== siteUrl || isFromOtherOrigin(request, corsOrigins)
+    if (isElsewhere && typeof data?.avatar_url === 'string') data.avatar_url = storedAddress(origin, data.avatar_url)
   })
   scope.addHook('preSerialization', async (request, _reply, payload) => {
     if (!isFromOtherOrigin(request, corsOrigins)) return payload
