@@ -64,6 +64,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     ['not', (q) => q.not('product_price', 'eq', 20), [2, 4]],
     ['not in', (q) => q.not('product_id', 'in', '(PRD00001,PRD00002)'), [3, 4]],
     ['or', (q) => q.or('product_price.lt.10,flash_sale.is.true'), [3, 4]],
+    ['or twice', (q) => q.or('product_price.lt.10,flash_sale.is.true').or('product_price.eq.20'), [3]],
     ['nested and, or', (q) => q.or('and(product_price.eq.20,flash_sale.is.false),product_id.in.(PRD00004)'), [1, 4]],
     ['or with quotes', (q) => q.or('product_name.eq."desk, folding (oak)",product_category.cs.{Toys}'), [2, 3]],
     ['not inside or', (q) => q.or('product_price.gt.100,product_name.not.ilike.*o*'), [1, 2]],

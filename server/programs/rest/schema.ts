@@ -8,6 +8,9 @@ import { orderIdSchema, orderRowSchema } from '../../../shared/orders/schema.ts'
 /** The limit of a picture as a `data:` address, in characters; the limit of the body is lower. */
 const MAX_PICTURE_LENGTH = 256 * 1024
 
+/** All of several hold. */
+const trees = z.union([z.string(), z.array(z.string())]).optional()
+
 /** Other parameters are filters by column, which `grammar/` parses. */
 export const rowsQuerySchema = z
   .object({
@@ -15,8 +18,8 @@ export const rowsQuerySchema = z
     order: z.string().optional().describe('Columns to order by: `product_price.desc`.'),
     limit: z.string().optional(),
     offset: z.string().optional(),
-    and: z.string().optional(),
-    or: z.string().optional().describe('`(product_price.lt.10,flash_sale.is.true)`'),
+    and: trees,
+    or: trees.describe('`(product_price.lt.10,flash_sale.is.true)`'),
     apikey: z.string().optional(),
   })
   .catchall(z.unknown())
