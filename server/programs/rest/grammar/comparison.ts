@@ -39,14 +39,14 @@ const IS = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 const NO_ID = 0
 /** Written in lower case. */
 const FORMS: Partial<Record<ColumnType, { pattern: RegExp; name: string }>> = {
-  number: { pattern: /^-?\d{1,15}(?:\.\d{1,10})?$/, name: 'a number' },
+  number: { pattern: /^-?\d{1,15}(?:\.\d{1,20})?(?:e[+-]?\d\d?)?$/, name: 'a number' },
   integer: { pattern: /^-?\d{1,15}$/, name: 'a whole number' },
   boolean: { pattern: /^(?:true|false)$/, name: 'true or false' },
   uuid: { pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, name: 'a UUID' },
 }
 /** Accepts only what PostgreSQL accepts, except for days that a month does not have. */
 const TIME =
-  /^(?!0000)\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)?)?$/
+  /^(?!0000)\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)?)?$/
 
 /** A comparison as it was written: one value, or a list of them. */
 interface Written {

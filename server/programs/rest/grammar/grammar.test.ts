@@ -34,6 +34,13 @@ describe('filters', () => {
     ['is', 'flash_sale', 'is.TRUE', { operator: 'is', is: 'true' }],
     ['a boolean of another client', 'flash_sale', 'eq.True', { operator: 'eq', value: 'true' }],
     ['numbers after blanks', 'product_price', 'in.(5, 6)', { operator: 'in', values: ['5', '6'] }],
+    [
+      'a computed number',
+      'product_price',
+      'lte.0.30000000000000004',
+      { operator: 'lte', value: '0.30000000000000004' },
+    ],
+    ['a very small number', 'product_price', 'gt.1e-7', { operator: 'gt', value: '1e-7' }],
     ['no id', 'product_id', 'in.(PRD00001,nope)', { operator: 'in', values: [1, 0] }],
     ['quoted values', 'product_name', 'in.("a,b","c\\"d",e f)', { operator: 'in', values: ['a,b', 'c"d', 'e f'] }],
     ['an array', 'product_category', 'cs.{"A & B",Toys}', { operator: 'cs', values: ['A & B', 'toys'] }],
@@ -104,7 +111,7 @@ describe('filters', () => {
 describe('times', () => {
   const parseTime = (value: string) => parseFilters(ORDERS, [['created_at', `gte.${value}`]])
 
-  test.each(['2024-02-29', '2024-12-31T23:59:59.123456+14:00', '0001-01-01 00:00Z', '2024-01-01T00:00:00-0130'])(
+  test.each(['2024-02-29', '2024-12-31T23:59:59.123456789+14:00', '0001-01-01 00:00Z', '2024-01-01T00:00:00-0130'])(
     '%s is one',
     (value) => {
       expect(parseTime(value)).toMatchObject({ conditions: [{ operator: 'gte' }] })
