@@ -210,10 +210,9 @@ function openServer({ config, install, metrics }: AppDeps) {
   const requestId = createRequestIds(isTrustedProxy)
   const admission = createAdmission()
   const fastPath = createFastPath({
-    // Hooks for development change responses.
-    enabled: install === undefined,
     requestId,
-    maxBytes: config.readyCacheMib * BYTES_PER_MIB,
+    // Hooks for development change responses.
+    maxBytes: install ? 0 : config.readyCacheMib * BYTES_PER_MIB,
     onAnswered: [
       createRequestLog(config.logLevel, output),
       ({ url }) => searches.count(url),
@@ -223,7 +222,6 @@ function openServer({ config, install, metrics }: AppDeps) {
   const shedding = createLoadShedding(admission, { languages: config.languages, page: errorPage }, fastPath.inFrontOf)
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
-  fastPath.watch(app)
   app.addHook('onResponse', (request, reply, done) => {
     const isAnswered = reply.statusCode === 200 || reply.statusCode === 304
     if (isAnswered && request.method === 'GET') searches.count(request.url)

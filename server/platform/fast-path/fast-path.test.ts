@@ -279,7 +279,7 @@ test('fast responses are counted and logged like all others', async () => {
 })
 
 test('the fast path refuses responses of routes that are not public', async () => {
-  const fastPath = createFastPath({ enabled: true, maxBytes: 1_000, requestId: () => '', onAnswered: [] })
+  const fastPath = createFastPath({ maxBytes: 1_000, requestId: () => '', onAnswered: [] })
   const app = Fastify()
   app.get('/cart', { config: { access: 'signed-in' } }, async (request, reply) => {
     fastPath.remember(request, reply, Buffer.from('mine'), () => true)

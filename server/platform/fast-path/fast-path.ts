@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Cache } from '../data/cache.ts'
 import { countHosts } from '../http/unreadable-requests.ts'
 import type { AnsweredRequest } from '../observe/log.ts'
 
-/** Longer addresses are served by the application. */
-const MAX_ADDRESS_LENGTH = 512
 /** Estimated size of a message's headers. */
 const HEADER_BYTES = 1_000
 /** Up to this size Node sends headers and body faster as one string than as two buffers. */
@@ -35,47 +33,20 @@ export type FastPath = ReturnType<typeof createFastPath>
  * and HEAD requests; those with a session, a range or anything unusual reach the application.
  */
 export function createFastPath(options: {
-  enabled: boolean
   maxBytes: number
   requestId: (request: IncomingMessage) => string
   onAnswered: readonly ((request: AnsweredRequest & { url: string }) => void)[]
 }) {
-  const { requestId, onAnswered } = options
+  const { maxBytes, requestId, onAnswered } = options
   const messages = new Cache<Message>({
     name: 'ready',
-    maxBytes: options.maxBytes,
+    maxBytes,
     bytesOf: ({ body }) => body.length + HEADER_BYTES,
     maxAgeMs: Number.POSITIVE_INFINITY,
   })
-  let isOpen = options.enabled
 
-  function store(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void {
-    const { raw, originalUrl, url, routeOptions } = request
-    const isConditional = raw.headers['if-none-match'] ?? raw.headers['if-modified-since']
-    const isWhole = reply.statusCode === (isConditional === undefined ? 200 : 304)
-    const isUsual = raw.method === 'GET' && url === originalUrl && url.length <= MAX_ADDRESS_LENGTH && isPlain(raw)
-    if (!isOpen || !isWhole || !isUsual || !isFresh()) return
-    const bytes = reply.statusCode === 304 ? Buffer.alloc(0) : body
-    messages.set(keyOf(raw), {
-      route: routeOptions.url ?? '',
-      status: reply.statusCode,
-      headers: headersOf(reply),
-      body: bytes.length > MAX_TEXT_BYTES ? bytes : bytes.toString('latin1'),
-      isFresh,
-    })
-  }
-
-  function find(request: IncomingMessage): Message | undefined {
-    const key = keyOf(request)
-    const message = messages.peek(key)
-    if (!message || message.isFresh()) return message
-    messages.drop(key)
-    return undefined
-  }
-
-  function send(request: IncomingMessage, response: ServerResponse, message: Message): void {
+  function send(request: IncomingMessage, response: ServerResponse, { route, status, headers, body }: Message): void {
     const startedAt = performance.now()
-    const { route, status, headers, body } = message
     const { url = '', method = 'GET' } = request
     const id = requestId(request)
     response.on('finish', () => {
@@ -92,24 +63,31 @@ export function createFastPath(options: {
      * unless it is a 304. Throws for a route that is not public.
      */
     remember(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void {
-      if (request.routeOptions.config.access !== 'public') throw new Error(`${request.routeOptions.url} is not public`)
-      const afterSent = () => store(request, reply, body, isFresh)
-      if (reply.raw.writableFinished) afterSent()
-      else reply.raw.once('finish', afterSent)
+      const { raw, originalUrl, url, routeOptions } = request
+      if (routeOptions.config.access !== 'public') throw new Error(`${routeOptions.url} is not public`)
+      const store = () => {
+        const isConditional = raw.headers['if-none-match'] ?? raw.headers['if-modified-since']
+        const status = isConditional === undefined ? 200 : 304
+        const isUsual = raw.method === 'GET' && url === originalUrl && isPlain(raw)
+        if (reply.statusCode !== status || !isUsual || !isFresh()) return
+        const bytes = status === 304 ? Buffer.alloc(0) : body
+        messages.set(keyOf(raw), {
+          route: routeOptions.url ?? '',
+          status,
+          headers: headersOf(reply),
+          body: bytes.length > MAX_TEXT_BYTES ? bytes : bytes.toString('latin1'),
+          isFresh,
+        })
+      }
+      if (reply.raw.writableFinished) store()
+      else reply.raw.once('finish', store)
     },
     inFrontOf: (serve: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
       // A server about to stop closes connections after their responses.
-      const isHere = isOpen && isPlain(request) && !response.hasHeader('connection')
-      const message = isHere ? find(request) : undefined
-      if (message) send(request, response, message)
+      const isHere = isPlain(request) && !response.hasHeader('connection')
+      const message = isHere ? messages.peek(keyOf(request)) : undefined
+      if (message?.isFresh()) send(request, response, message)
       else serve(request, response)
-    },
-    /** Passes every request to the application once it begins to close. */
-    watch(app: FastifyInstance): void {
-      app.addHook('preClose', async () => {
-        isOpen = false
-        messages.clear()
-      })
     },
   }
 }
@@ -119,7 +97,6 @@ function headersOf(reply: FastifyReply): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, `${one}`]))
 }
 
-/** The key has every part of a plain request on which a public response depends. */
 function keyOf({ url, headers }: IncomingMessage): string {
   return [url, headers['accept-encoding'], headers['if-none-match'], headers['if-modified-since']].join('\n')
 }
@@ -127,6 +104,5 @@ function keyOf({ url, headers }: IncomingMessage): string {
 /** A plain request is one whose response depends on its address, encodings and validators alone. */
 function isPlain({ method, headers, rawHeaders }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  for (const name of UNUSUAL_HEADERS) if (headers[name] !== undefined) return false
-  return countHosts(rawHeaders) === 1
+  return UNUSUAL_HEADERS.every((name) => headers[name] === undefined) && countHosts(rawHeaders) === 1
 }

@@ -83,11 +83,10 @@ function encode(
   reply.header('content-encoding', encoding)
   const form = `${encoding} ${quality}`
   if (last?.form === form) return last.bytes
-  // Copied: a compressor's output is a slice of a larger block, which would stay in memory with it.
   const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length }
-  const bytes = Buffer.from(
-    encoding === 'br' ? brotliCompressSync(body, { params }) : gzipSync(body, { level: GZIP_LEVEL }),
-  )
+  const made = encoding === 'br' ? brotliCompressSync(body, { params }) : gzipSync(body, { level: GZIP_LEVEL })
+  // Copied: a compressor's output is a slice of a larger block, which would stay in memory with it.
+  const bytes = Buffer.from(made)
   response.last = { form, bytes }
   return bytes
 }
