@@ -13,7 +13,7 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
     const { ref, status, receivedCents, paymentId } = intentOf(await provider.start(attempt))
     deepEqual(
       { status, receivedCents, paymentId },
-      { status: 'paid', receivedCents: 1234, paymentId: attempt.paymentId },
+      { status: 'paid', receivedCents: 1234, paymentId: attempt.payment.payment_id },
     )
     equal(intentOf(await provider.start(attempt)).ref, ref)
     equal(intentOf(await provider.read(ref)).status, 'paid')
@@ -40,12 +40,11 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
   },
 
   async 'an attempt whose response was lost is found, and one that never came takes no money later'(provider) {
-    const since = new Date(Date.now() - 60_000)
     const paid = newAttempt('pm_card_visa')
     const { ref } = intentOf(await provider.start(paid))
-    equal(intentOf(await provider.recover({ ...paid, since })).ref, ref)
+    equal(intentOf(await provider.recover(paid.payment)).ref, ref)
     const lost = newAttempt('pm_card_visa')
-    equal(intentOf(await provider.recover({ ...lost, since })).status, 'failed')
+    equal(intentOf(await provider.recover(lost.payment)).status, 'failed')
     deepEqual(await provider.start(lost), { kind: 'refused' })
   },
 
@@ -104,8 +103,9 @@ async function untilThere<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
 
 function newAttempt(token: string) {
   const returnUrl = 'https://market.example/checkout/return'
-  const about = { paymentId: randomUUID(), attempt: 1, checkoutId: randomUUID() }
-  return { ...about, amountCents: 1234, currency: 'usd', token, returnUrl, isReserved: false }
+  const times = { attempted_at: null, created_at: new Date(Date.now() - 60_000) }
+  const ids = { payment_id: randomUUID(), attempts: 1, checkout_id: randomUUID() }
+  return { payment: { ...ids, ...times, amount: '12.34', currency: 'usd' }, token, returnUrl, isReserved: false }
 }
 
 function intentOf(outcome: Outcome): Intent {

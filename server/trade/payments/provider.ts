@@ -1,3 +1,4 @@
+import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsBefore } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type CallProvider, createGate } from './provider-gate.ts'
@@ -27,13 +28,13 @@ export interface Intent {
   attempt: number | undefined
 }
 
-export interface Attempt {
-  paymentId: string
-  attempt: number
-  checkoutId: string
-  amountCents: number
-  /** In lower case. */
-  currency: string
+/** A payment as its latest attempt is sent. */
+type SentPayment = Pick<PaymentRow, 'payment_id' | 'attempts' | 'checkout_id' | 'amount' | 'currency'>
+
+type StartedPayment = SentPayment & Pick<PaymentRow, 'attempted_at' | 'created_at'>
+
+interface Attempt {
+  payment: SentPayment
   token: string
   returnUrl: string
   isReserved: boolean
@@ -55,24 +56,17 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   const call = createGate(openStripe, now)
 
   function create(
-    {
-      paymentId,
-      attempt,
-      checkoutId,
-      amountCents: amount,
-      currency,
-    }: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'>,
+    { payment_id, attempts, checkout_id, amount, currency }: SentPayment,
     more: Partial<Stripe.PaymentIntentCreateParams>,
   ): Promise<Outcome> {
-    const metadata = { payment_id: paymentId, attempt: String(attempt), checkout_id: checkoutId }
-    const idempotencyKey = `${paymentId}-${attempt}`
-    const intent = { amount, currency, metadata, ...more }
+    const metadata = { payment_id, attempt: String(attempts), checkout_id: checkout_id ?? '' }
+    const idempotencyKey = `${payment_id}-${attempts}`
+    const intent = { amount: decimalToCents(amount), currency, metadata, ...more }
     return outcomeOf(call((stripe) => stripe.paymentIntents.create(intent, { idempotencyKey })))
   }
 
-  function begin(attempt: Attempt): Promise<Outcome> {
-    const { token, returnUrl, isReserved } = attempt
-    return create(attempt, {
+  function begin({ payment, token, returnUrl, isReserved }: Attempt): Promise<Outcome> {
+    return create(payment, {
       ...meansOf(token),
       ...(isReserved && { capture_method: 'manual' }),
       expand: WITH_CHARGE,
@@ -96,9 +90,9 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
      * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no money,
      * so that it cannot arrive later, and that intent is returned.
      */
-    async recover({ since, ...attempt }: Parameters<typeof create>[0] & { since: Date }): Promise<Outcome> {
-      const probe = await create(attempt, { automatic_payment_methods: { enabled: true } })
-      return probe.kind === 'refused' ? find(openStripe, attempt, since) : probe
+    async recover(payment: StartedPayment): Promise<Outcome> {
+      const probe = await create(payment, { automatic_payment_methods: { enabled: true } })
+      return probe.kind === 'refused' ? find(openStripe, payment) : probe
     },
 
     /** Starts the wait budget of the current request, before its first call. */
@@ -134,18 +128,19 @@ function createIntents(call: CallProvider) {
   return { read, cancel, capture }
 }
 
-/** Returns the attempt that was started for a payment, among all since a time. */
+/** Returns the latest attempt of a payment, among all that began since. */
 async function find(
   openStripe: OpenStripe,
-  { paymentId, attempt }: Pick<Attempt, 'paymentId' | 'attempt'>,
-  since: Date,
+  { payment_id, attempts, attempted_at, created_at }: StartedPayment,
 ): Promise<Outcome> {
+  const since = secondsBefore(attempted_at ?? created_at, 60)
   try {
-    for await (const intent of (await openStripe()).paymentIntents.list(allSince(secondsBefore(since, 60)))) {
-      const { payment_id, attempt: number } = intent.metadata
-      if (payment_id === paymentId && number === String(attempt)) return { kind: 'intent', intent: intentOf(intent) }
+    for await (const intent of (await openStripe()).paymentIntents.list(allSince(since))) {
+      const { metadata } = intent
+      if (metadata.payment_id === payment_id && metadata.attempt === String(attempts))
+        return { kind: 'intent', intent: intentOf(intent) }
     }
-    return { kind: 'missing', attempt }
+    return { kind: 'missing', attempt: attempts }
   } catch {
     return { kind: 'unknown' }
   }

@@ -65,16 +65,12 @@ export type NewPayment = Pick<PaymentRow, 'checkout_id' | 'buyer_id' | 'provider
   Pick<PaymentRow, 'means' | 'amount' | 'attempts' | 'attempted_at' | 'check_at' | 'created_at'>
 
 /**
- * Inserts payments of checkouts, or begins another attempt of those that have one; returns them by checkout. With
+ * Inserts payments of checkouts, or begins another attempt of those that have one; returns them in the same order. With
  * `commits` it also ends the transaction.
  */
-export async function insertPayments(
-  tx: Tx,
-  payments: readonly NewPayment[],
-  options?: { commits: boolean },
-): Promise<ReadonlyMap<string | null, PaymentRow>> {
+export async function insertPayments(tx: Tx, payments: readonly NewPayment[], options?: { commits: boolean }) {
   const rows = await insert(tx, { payments: JSON.stringify(payments) }, options)
-  return new Map(rows.map((row) => [row.checkout_id, row]))
+  return payments.map(({ checkout_id }) => rows.find((row) => row.checkout_id === checkout_id))
 }
 
 const insert = prepared('payments_insert', (db, { payments }: { payments: string }) =>

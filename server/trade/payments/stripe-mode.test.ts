@@ -79,11 +79,7 @@ async function start(token: string, intent: object) {
     timeoutMs: 1_000,
   })
   const outcome = await createProvider(async () => client).start({
-    paymentId: 'p',
-    attempt: 1,
-    checkoutId: 'c',
-    amountCents: 1234,
-    currency: 'usd',
+    payment: { payment_id: 'p', attempts: 1, checkout_id: 'c', amount: '12.34', currency: 'usd' },
     token,
     isReserved: false,
     returnUrl: 'https://market.example/checkout/return?checkout=c',

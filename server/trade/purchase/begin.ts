@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, toCents } from '../../../shared/kernel/money.ts'
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
+import { amountOfLine } from '../../../shared/pricing/line-total.ts'
 import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
@@ -33,11 +34,10 @@ interface BegunCheckout {
 }
 
 /**
- * Turns the buyer's cart into a checkout at stored prices, and reserves tracked stock. Extends the running checkout if
- * cart, address and delivery are the same; otherwise ends it and begins a new one. With a key, a repeat returns the same
- * checkout, extended while it runs; while a payment for another cart runs, its checkout. Throws AppError 409 for an empty
- * cart, deleted products, a total other than expected, and short stock; 422 for a key of another request. `reserves` is
- * false when the checkout is placed in the same transaction.
+ * Turns the buyer's cart into a checkout at stored prices, or extends the running one if cart, address and delivery are the
+ * same. A repeated key returns its checkout. `reserves` is false when the checkout is placed in the same transaction. Throws
+ * AppError 409 for an empty cart, deleted products, a total other than expected, and short stock; 422 for a key of another
+ * request.
  */
 export async function beginCheckout(
   tx: Tx,
@@ -53,10 +53,11 @@ export async function beginCheckout(
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
-  if (keyed) return { kind: 'continued', row: await continueKeyed(tx, attempt, keyed, now), products }
+  if (keyed && keyed.request_hash !== hashOf(request).toString('hex'))
+    throw checkoutError('idempotency_key_reused', keyed.order_id === null ? undefined : { order_id: keyed.order_id })
   const live = own.find(({ checkout_state }) => checkout_state === 'open' || checkout_state === 'paying')
-  if (live && isSame(live, request, products, now))
-    return { kind: 'continued', row: await extend(tx, attempt, live, now), products }
+  const same = keyed ?? (live && isSame(live, request, products, now) ? live : undefined)
+  if (same) return { kind: 'continued', row: await extend(tx, attempt, same, now), products }
   if (live?.checkout_state === 'paying') return { kind: 'other', row: live, products }
   const isToEnd = (row: CheckoutRow) =>
     row.checkout_state === 'open' && (row.buyer_id === buyerId || row.expires_at <= now)
@@ -107,16 +108,17 @@ function newCheckout(
   if (!products.length) throw checkoutError('cart_empty')
   const gone = products.filter((line) => line.visibility !== 'visible')
   if (gone.length) throw productsGone(gone)
-  const deliveries = deliveriesFor(products, request)
-  const { lines, charges, total } = priceCart(
-    products.map((line) => ({ ...line, unit: decimalToCents(line.product_price), reserved: 0 })),
-    { deliveries },
-  )
+  const lines = products.map((line) => {
+    const unit = decimalToCents(line.product_price)
+    return { ...line, unit, amount: amountOfLine(unit, line.quantity), reserved: 0 }
+  })
+  const deliveries = deliveriesFor(lines, request)
+  const { charges, total } = priceCart(lines, { deliveries })
   if (expected_total !== undefined && toCents(expected_total) !== total) throw totalChanged(total, products, charges)
   const refused = refusedLines(lines, stock)
   if (refused.length) throw refusedBy(refused, lines)
-  const reserved = reserves ? unitsToReserve(lines, stock) : new Map<number, number>()
-  takeUnits(stock, reserves ? reserved : new Map(lines.map((line) => [line.product_number, line.quantity])))
+  const units = unitsToReserve(lines, stock)
+  takeUnits(stock, units)
   return {
     checkout_id: randomUUID(),
     buyer_id: buyerId,
@@ -136,23 +138,14 @@ function newCheckout(
       unit_price: product_price,
       amount: centsToDecimal(amount),
       quantity,
-      reserved: reserved.get(product_number) ?? 0,
+      reserved: reserves ? (units.get(product_number) ?? 0) : 0,
     })),
   }
 }
 
-async function continueKeyed(tx: Tx, attempt: PurchaseAttempt, keyed: CheckoutRow, now: Date): Promise<CheckoutRow> {
-  if (keyed.request_hash !== hashOf(attempt.request).toString('hex'))
-    throw checkoutError('idempotency_key_reused', keyed.order_id === null ? undefined : { order_id: keyed.order_id })
-  const isOver = keyed.checkout_state === 'open' && keyed.expires_at <= now
-  // Marked as expired here, in case the job has not done so yet.
-  if (isOver) await queries.endCheckouts(tx, [keyed.checkout_id], now)
-  return extend(tx, attempt, isOver ? { ...keyed, checkout_state: 'expired' } : keyed, now)
-}
-
 function isSame(
   live: CheckoutRow,
-  { expected_total, shipping_address, delivery = [] }: PlaceOrder,
+  { expected_total, shipping_address, delivery: choices = [] }: PlaceOrder,
   products: readonly CartProduct[],
   now: Date,
 ): boolean {
@@ -162,18 +155,23 @@ function isSame(
   return (
     (live.checkout_state === 'paying' || live.expires_at > now) &&
     isExpected &&
-    areChosen(delivery, live) &&
+    areChosen(choices, live) &&
     isDeepStrictEqual(live.shipping_address, shipping_address) &&
     isDeepStrictEqual(unitsOf(live.lines), unitsOf(products))
   )
 }
 
-/** Extends and returns a checkout that is open; while it runs, returns it to a repeat of its last request. */
+/** Extends and returns a checkout that is open, or ends it; while it runs, returns it to a repeat of its last request. */
 async function extend(tx: Tx, { request, key }: PurchaseAttempt, live: CheckoutRow, now: Date): Promise<CheckoutRow> {
   const { checkout_id, checkout_state, extensions } = live
-  const isOpen = checkout_state === 'open'
+  const [isOpen, isOver] = [checkout_state === 'open', live.expires_at <= now]
+  if (isOpen && isOver) {
+    // The job has not done so yet.
+    await queries.endCheckouts(tx, [checkout_id], now)
+    return { ...live, checkout_state: 'expired' }
+  }
   // An expired checkout does not continue after its payment has ended.
-  if (!isOpen && (checkout_state !== 'paying' || live.expires_at <= now)) return live
+  if (isOver || (!isOpen && checkout_state !== 'paying')) return live
   const repeat = key !== undefined && { idempotency_key: key, request_hash: hashOf(request) }
   const extension = isOpen && {
     payment_method: request.payment_method,

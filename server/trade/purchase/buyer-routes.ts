@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db } from '../../../db/tables.ts'
-import { type Checkout, checkoutParamsSchema, checkoutSchema } from '../../../shared/checkouts/schema.ts'
+import { checkoutParamsSchema, checkoutSchema } from '../../../shared/checkouts/schema.ts'
 import { type Order, orderSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
 import { declineReason } from '../../../shared/payments/messages.ts'
 import { type Paying, payCheckoutSchema, payingSchema } from '../../../shared/payments/schema.ts'
@@ -11,12 +10,11 @@ import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { checkoutError } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/read-order.ts'
 import { paymentError } from '../payments/errors.ts'
-import { findPaymentOf } from '../payments/queries.ts'
+import { findPaymentOf, type PaymentRow } from '../payments/queries.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout } from './begin.ts'
-import type { Payer, PurchaseDeps } from './begin-paying.ts'
 import { orderDelivery } from './deliveries.ts'
-import { payCheckout, purchase, stopPaying } from './pay.ts'
+import { type Payer, type PurchaseDeps, purchase, stopPaying } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
 const placedOrPaying = { 201: orderSchema, 202: payingSchema }
@@ -87,7 +85,7 @@ export const purchaseBuyerRoutes = routesFor(
 export const checkoutsBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
-    const { db, payments } = deps
+    const { db, clock, payments } = deps
     const params = checkoutParamsSchema
 
     app.get(
@@ -96,7 +94,7 @@ export const checkoutsBuyerRoutes = routesFor(
       async (request) => {
         const row = await findCheckout(db, callerOf(request).user_id, requireId(request.params))
         if (!row) throw checkoutError('checkout_not_found')
-        return { ...toCheckout(row), ...(payments && (await paymentStateOf(db, row.checkout_id))) }
+        return toCheckout(row, payments && (await findPaymentOf(db, row.checkout_id)))
       },
     )
 
@@ -104,7 +102,15 @@ export const checkoutsBuyerRoutes = routesFor(
       '/api/checkouts/:checkout_id',
       { schema: { summary: 'Abandon a checkout', params, response: { 204: z.null() } } },
       async (request, reply) => {
-        await giveUpCheckout(deps, callerOf(request).user_id, requireId(request.params))
+        const [{ user_id }, id] = [callerOf(request), requireId(request.params)]
+        await stopPaying(deps, user_id, id)
+        await inTransaction(db, async (tx) => {
+          const row = await lockCheckout(tx, user_id, id)
+          if (!row) throw checkoutError('checkout_not_found')
+          if (row.order_id !== null) throw checkoutError('checkout_placed', { order_id: row.order_id })
+          if (row.checkout_state === 'paying') throw paymentError('payment_running')
+          if (row.checkout_state === 'open') await endCheckouts(tx, [id], clock())
+        })
         return reply.code(204).send(null)
       },
     )
@@ -112,7 +118,10 @@ export const checkoutsBuyerRoutes = routesFor(
     app.post(
       '/api/checkouts/:checkout_id/order',
       { schema: { summary: 'Place the order of a checkout', params, response: placedOrPaying } },
-      async (request, reply) => sendPlaced(reply, await payCheckout(deps, requireId(request.params), payerOf(request))),
+      async (request, reply) => {
+        const payer = payerOf(request)
+        return sendPlaced(reply, await purchase(deps, { ...payer, checkoutId: requireId(request.params) }))
+      },
     )
 
     if (!payments) return
@@ -122,7 +131,7 @@ export const checkoutsBuyerRoutes = routesFor(
       { schema: { summary: 'Pay a checkout, or retry the payment', ...paying } },
       async (request, reply) => {
         const payer = payerOf(request, request.body?.payment_token)
-        return sendPlaced(reply, await payCheckout(deps, requireId(request.params), payer))
+        return sendPlaced(reply, await purchase(deps, { ...payer, checkoutId: requireId(request.params) }))
       },
     )
   },
@@ -135,33 +144,12 @@ function requireId({ checkout_id }: { checkout_id: string }): string {
   return checkout_id
 }
 
-/** Returns the public fields of a checkout's payment; empty without one. */
-async function paymentStateOf(db: Db, checkoutId: string): Promise<Pick<Checkout, 'payment_state' | 'decline_reason'>> {
-  const payment = await findPaymentOf(db, checkoutId)
-  if (!payment) return {}
-  const { payment_state, decline_code } = payment
-  return {
-    payment_state,
-    ...(payment_state === 'declined' && { decline_reason: declineReason(decline_code) }),
-  }
-}
-
-async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): Promise<void> {
-  const { db, clock } = deps
-  await stopPaying(deps, buyerId, id)
-  await inTransaction(db, async (tx) => {
-    const row = await lockCheckout(tx, buyerId, id)
-    if (!row) throw checkoutError('checkout_not_found')
-    if (row.order_id !== null) throw checkoutError('checkout_placed', { order_id: row.order_id })
-    if (row.checkout_state === 'paying') throw paymentError('payment_running')
-    if (row.checkout_state === 'open') await endCheckouts(tx, [id], clock())
-  })
-}
-
 /** The response schema drops the fields that buyers may not see. */
-function toCheckout({ order_id, ...row }: CheckoutRow) {
+function toCheckout({ order_id, ...row }: CheckoutRow, payment?: PaymentRow) {
   return {
     ...row,
+    payment_state: payment?.payment_state,
+    ...(payment?.payment_state === 'declined' && { decline_reason: declineReason(payment.decline_code) }),
     ...(order_id !== null && { order_id }),
     total_count: Number(row.total_count),
     charges: row.charges.map(paidCharge),

@@ -2,10 +2,10 @@ import { countryName } from '../../../shared/delivery/country-names.ts'
 import { deliveryMessages } from '../../../shared/delivery/messages.ts'
 import type { FrozenDelivery, SellerOffers } from '../../../shared/delivery/offers.ts'
 import { frozenDeliveries, offersOf } from '../../../shared/delivery/offers.ts'
+import { promiseOf } from '../../../shared/delivery/promise.ts'
 import type { Choices, OrderDelivery } from '../../../shared/delivery/schema.ts'
-import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
+import { centsToDecimal, toDollars } from '../../../shared/kernel/money.ts'
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
-import { amountOfLine } from '../../../shared/pricing/line-total.ts'
 import { placeOf } from '../../shop/delivery/places.ts'
 import { checkoutError } from '../orders/errors.ts'
 import type { CartProduct, CheckoutRow } from './queries.ts'
@@ -15,16 +15,12 @@ import type { CartProduct, CheckoutRow } from './queries.ts'
  * AppError 409 where a seller does not deliver to the address, or the chosen method is gone.
  */
 export function deliveriesFor(
-  products: readonly CartProduct[],
+  lines: readonly (CartProduct & { amount: number })[],
   { shipping_address, delivery: choices = [] }: PlaceOrder,
 ): FrozenDelivery[] {
   // Without methods everything is sent for free.
-  const isFree = products.every(({ delivery, delivery_kind }) => !delivery && delivery_kind === 'parcel')
+  const isFree = lines.every(({ delivery, delivery_kind }) => !delivery && delivery_kind === 'parcel')
   if (isFree && !choices.length) return []
-  const lines = products.map((line) => ({
-    ...line,
-    amount: amountOfLine(decimalToCents(line.product_price), line.quantity),
-  }))
   const place = placeOf(shipping_address)
   const sellers = offersOf(lines, place, new Map(choices.map(({ seller, ...choice }) => [seller, choice])))
   const refused = sellers.filter(({ state }) => state === 'not_delivered')
@@ -64,6 +60,16 @@ export function areChosen(choices: Choices, { lines, deliveries }: Pick<Checkout
     if (!choice || delivery?.kind === 'none') return delivery?.is_first !== false
     return choice.method === delivery?.method_id
   })
+}
+
+/** Returns the rows that an order records of its deliveries, with the days of arrival once it is paid. */
+export function promisesOf(deliveries: readonly FrozenDelivery[], paidOn: string | null) {
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    amount: centsToDecimal(delivery.amount),
+    cheapest: centsToDecimal(delivery.cheapest),
+    ...(paidOn !== null && delivery.kind !== 'none' && promiseOf(paidOn, delivery)),
+  }))
 }
 
 /** Returns a delivery in its response form. */

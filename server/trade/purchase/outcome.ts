@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../db/connect.ts'
-import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
 import { secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent, Outcome } from '../payments/provider.ts'
 import { lockPayment, type PaymentRow, requirePayment, updatePayment } from '../payments/queries.ts'
-import { type PaymentOutcome, placePaid } from './place.ts'
+import { type PaymentOutcome, placePaid, WAITING } from './place.ts'
 import { type CheckoutRow, changeCheckout, findCheckout, lockCheckout } from './queries.ts'
 
 /** The step that follows each status of an attempt at the provider. */
@@ -55,15 +54,16 @@ async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Inte
     // Another request has applied the outcome, or begun another attempt.
     const ended = endOf(payment)
     if (ended) return ended
-    if (intent && isOfEarlier(payment, intent)) return { kind: 'waiting' }
+    if (intent && isOfEarlier(payment, intent)) return WAITING
     await updatePayment(tx, paymentId, {
       payment_state,
       ...(intent && { provider_ref: intent.ref }),
       ...(payment.payment_state === 'created' && { check_at: secondsAfter(clock(), FIRST_CHECK_SECONDS) }),
     })
-    if (payment_state === 'processing') return { kind: 'waiting' }
-    if (intent?.nextUrl) return { kind: 'step', url: intent.nextUrl }
-    return intent?.clientSecret ? { kind: 'client', clientSecret: intent.clientSecret } : { kind: 'waiting' }
+    if (payment_state === 'processing') return WAITING
+    if (intent?.nextUrl) return { kind: 'paying', next: { kind: 'redirect', url: intent.nextUrl } }
+    const client_secret = intent?.clientSecret
+    return client_secret ? { kind: 'paying', next: { kind: 'client', client_secret } } : WAITING
   })
 }
 
@@ -80,7 +80,7 @@ export async function reopen(
     const payment = await lockPayment(tx, paymentId)
     const ended = endOf(payment)
     if (ended) return ended
-    if (isOfEarlier(payment, { attempt })) return { kind: 'waiting' }
+    if (isOfEarlier(payment, { attempt })) return WAITING
     await updatePayment(tx, paymentId, {
       payment_state: declineCode ? 'declined' : 'cancelled',
       provider_ref: ref ?? null,
@@ -102,49 +102,42 @@ export async function reopen(
  * Syncs the latest attempt of a payment that was just read with the provider; skips one that may be in flight, unless it
  * `isLost`. Cancels an attempt whose buyer has not completed the next step in time, and with `ends` any that is not paid yet.
  */
-export async function checkPayment(
-  deps: PaymentDeps,
-  payment: PaymentRow,
-  { isLost = false, ends = false } = {},
-): Promise<PaymentOutcome> {
+export async function checkPayment(deps: PaymentDeps, payment: PaymentRow, { isLost = false, ends = false } = {}) {
   const ended = endOf(payment)
   if (ended) return ended
-  if (!isLost && isInFlight(payment, deps.clock())) return { kind: 'waiting' }
+  if (!isLost && isInFlight(payment, deps.clock())) return WAITING
   // An attempt with play money, from before the marketplace took real money: this provider does not know it.
   if (payment.sandbox && !deps.isSandbox) return reopen(deps, payment.payment_id, {})
-  const outcome = await read(deps, payment)
+  const { provider } = deps
+  const ref = payment.provider_ref
+  const outcome = await (ref === null ? provider.recover(payment) : provider.read(ref))
   const intent = outcome.kind === 'intent' ? outcome.intent : undefined
   const isTaken = intent && TRANSITIONS[intent.status] === 'place'
   const isToEnd = ends ? !isTaken : intent?.status === 'requires_action' && (await isOverdue(deps, payment))
-  return applyOutcome(deps, payment.payment_id, intent && isToEnd ? await deps.provider.cancel(intent.ref) : outcome)
+  return applyOutcome(deps, payment.payment_id, intent && isToEnd ? await provider.cancel(intent.ref) : outcome)
 }
 
 const AWAIT_MS = 5_000
-/** Grows with each poll: many requests may await one attempt, which itself needs the database. */
+/** Doubles with each poll: many requests may await one attempt, which itself needs the database. */
 const AWAIT_STEP_MS = 100
-const AWAIT_STEP_GROWTH = 1.5
 
 /**
  * Waits at most 5 seconds for an attempt that may be in flight, so that concurrent requests get one response; with `ends`
  * then ends it, so that another can begin. Returns its outcome.
  */
-export async function awaitAttempt(
-  deps: PaymentDeps,
-  { payment_id, attempts }: PaymentRow,
-  { ends }: { ends: boolean },
-): Promise<PaymentOutcome> {
+export async function awaitAttempt(deps: PaymentDeps, known: PaymentRow, ends: boolean): Promise<PaymentOutcome> {
   const until = performance.now() + AWAIT_MS
-  for (let stepMs = AWAIT_STEP_MS; ; stepMs *= AWAIT_STEP_GROWTH, await sleep(stepMs)) {
-    const payment = await requirePayment(deps.db, payment_id)
+  for (let stepMs = AWAIT_STEP_MS; ; stepMs *= 2, await sleep(stepMs)) {
+    const payment = await requirePayment(deps.db, known.payment_id)
     const ended = endOf(payment)
     if (ended) return ended
     // Another request has ended it and begun the next one.
-    if (ends && payment.attempts !== attempts) return { kind: 'declined', declineCode: null }
+    if (ends && payment.attempts !== known.attempts) return { kind: 'declined', declineCode: null }
     if (!isInFlight(payment, deps.clock())) {
       const outcome = await checkPayment(deps, payment, { ends })
-      return ends && (outcome.kind === 'step' || outcome.kind === 'client') ? { kind: 'waiting' } : outcome
+      return ends && outcome.kind === 'paying' ? WAITING : outcome
     }
-    if (performance.now() > until) return { kind: 'waiting' }
+    if (performance.now() > until) return WAITING
   }
 }
 
@@ -161,28 +154,6 @@ function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOu
 
 function isInFlight({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
   return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)
-}
-
-function read({ provider }: PaymentDeps, payment: PaymentRow): Promise<Outcome> {
-  const {
-    payment_id: paymentId,
-    provider_ref,
-    attempts,
-    attempted_at,
-    amount,
-    currency,
-    checkout_id,
-    created_at,
-  } = payment
-  if (provider_ref !== null) return provider.read(provider_ref)
-  return provider.recover({
-    paymentId,
-    attempt: attempts,
-    amountCents: decimalToCents(amount),
-    currency,
-    checkoutId: checkout_id ?? '',
-    since: attempted_at ?? created_at,
-  })
 }
 
 async function isOverdue({ db, clock }: PaymentDeps, { checkout_id, buyer_id }: PaymentRow): Promise<boolean> {

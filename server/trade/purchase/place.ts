@@ -1,7 +1,9 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched.ts'
@@ -13,7 +15,7 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, lockPayment, requirePayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import { orderDelivery } from './deliveries.ts'
+import { orderDelivery, promisesOf } from './deliveries.ts'
 import type { CheckoutRow, NewCheckout } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -26,10 +28,7 @@ export interface LockedCheckout {
 }
 
 /** Locks a checkout and what placing it needs; undefined if the buyer has none with this id. */
-export async function lockToPlace(
-  tx: Tx,
-  { buyerId, id, now }: { buyerId: string; id: string; now: Date },
-): Promise<LockedCheckout | undefined> {
+export async function lockToPlace(tx: Tx, buyerId: string, id: string, now: Date): Promise<LockedCheckout | undefined> {
   // Pipelined, so in this order.
   const [, row] = await Promise.all([lockCart(tx, buyerId, now), queries.lockCheckout(tx, buyerId, id)])
   return row && lockProductsOf(tx, row)
@@ -49,28 +48,31 @@ export function requireOrderable({ row, products, refused }: LockedCheckout): vo
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-type Pictured = readonly Pick<OrderedProduct, 'product_number' | 'featured_image'>[]
-
 export interface ToPlace {
   row: NewCheckout
-  products: Pictured
+  products: readonly Pick<OrderedProduct, 'product_number' | 'featured_image'>[]
   booking?: Booking
 }
 
-/** Places the orders of checkouts, which are locked or new, and commits; returns them with their orders. */
+/** Places the orders of checkouts, which are locked or new, and commits; returns them with the outcome. */
 export async function placeOrders<Checkout extends ToPlace>(
   tx: Tx,
   checkouts: readonly Checkout[],
   now: Date,
-): Promise<(Checkout & { order: Order })[]> {
+): Promise<(Checkout & { outcome: PaymentOutcome })[]> {
   if (!checkouts.length) return []
-  const rows = checkouts.map(({ row, booking }) => ({ ...row, ...booking, checkout_state: 'placed' as const }))
+  const rows = checkouts.map(({ row, booking }) => ({
+    ...row,
+    ...booking,
+    checkout_state: 'placed' as const,
+    products_id: row.lines.map((line) => line.product_id),
+    promised: promisesOf(row.deliveries, booking?.payment_state === 'awaiting_transfer' ? null : dayOf(now)),
+  }))
   const placed = await queries.placeCheckouts(tx, rows, now)
-  const ids = new Map(placed.map(({ checkout_id, order_id }) => [checkout_id, order_id]))
   return checkouts.map((checkout) => {
-    const order_id = ids.get(checkout.row.checkout_id)
-    if (order_id === undefined) throw new Error('a checkout that is locked was not placed')
-    return { ...checkout, order: orderOf(checkout.row, { order_id, placed_at: now }, checkout.products) }
+    const made = placed.find(({ checkout_id }) => checkout_id === checkout.row.checkout_id)
+    if (!made) throw new Error('a checkout that is locked was not placed')
+    return { ...checkout, outcome: { kind: 'placed', order: orderOf(checkout, made.order_id, now) } }
   })
 }
 
@@ -78,15 +80,11 @@ export async function placeOrders<Checkout extends ToPlace>(
 export async function placeOrder(tx: Tx, checkout: ToPlace, now: Date): Promise<PaymentOutcome> {
   const [placed] = await placeOrders(tx, [checkout], now)
   if (!placed) throw new Error('an order was not placed')
-  return { kind: 'placed', order: placed.order }
+  return placed.outcome
 }
 
 /** Returns the order of a checkout as its first response had it. */
-export function orderOf(
-  row: NewCheckout,
-  { order_id, placed_at }: { order_id: string; placed_at: Date },
-  products: Pictured,
-): Order {
+export function orderOf({ row, products }: ToPlace, order_id: string, placed_at: Date): Order {
   const pictures = new Map(products.map((product) => [product.product_number, product.featured_image]))
   return {
     order_id,
@@ -113,16 +111,14 @@ export type PaymentOutcome =
   | { kind: 'placed'; order: Order }
   /** `order` is set when this request repeats the one that placed it. */
   | { kind: 'placed_before'; orderId: string; order?: Order }
-  | { kind: 'step'; url: string }
-  /** A step on the checkout page. */
-  | { kind: 'client'; clientSecret: string }
-  | { kind: 'waiting' }
+  | { kind: 'paying'; next: Paying['next'] }
   /** The checkout is open again: nothing was taken, and nothing will be. */
   | { kind: 'declined'; declineCode: string | null }
   /** Paid after its checkout had ended: refunded. */
   | { kind: 'late' }
 
-type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'mails'>
+/** Nothing is left to do for the buyer. */
+export const WAITING: PaymentOutcome = { kind: 'paying', next: { kind: 'wait' } }
 
 interface Paid {
   paymentId: string
@@ -135,7 +131,7 @@ interface Paid {
 export const ORDER_BATCH = 16
 
 /** Places the order of a paid checkout, even with products deleted meanwhile; otherwise refunds it. */
-export const placePaid = createBatchedWrite<Deps, Paid, PaymentOutcome>({
+export const placePaid = createBatchedWrite<PaymentDeps, Paid, PaymentOutcome>({
   limit: ORDER_BATCH,
   keyOf: ({ known, paymentId }) => known?.buyer_id ?? paymentId,
   batch: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidBatch(tx, paid, clock())),
@@ -148,10 +144,7 @@ async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
   // Pipelined, so in this order.
   const [paying, products] = await Promise.all([
-    queries.lockPaying(tx, {
-      ids: rows.map(({ checkout_id }) => checkout_id),
-      buyerIds: rows.map(({ buyer_id }) => buyer_id),
-    }),
+    queries.lockPaying(tx, { ids: rows.map((row) => row.checkout_id), buyerIds: rows.map((row) => row.buyer_id) }),
     queries.lockFreeOrdered(tx, { numbers }),
   ])
   const stock = queries.stockIn(products)
@@ -165,15 +158,15 @@ async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise
     return [{ one, row: { ...one.known, ...locked }, booking: bookingOf(one, now), products }]
   })
   const placed = await placeOrders(tx, sold, now)
-  return new Map(placed.map(({ one, order }) => [one, { kind: 'placed', order }]))
+  return new Map(placed.map(({ one, outcome }) => [one, outcome]))
 }
 
-async function placePaidAlone(deps: Deps, paid: Paid): Promise<PaymentOutcome> {
+async function placePaidAlone(deps: PaymentDeps, paid: Paid): Promise<PaymentOutcome> {
   const { db, clock } = deps
   const { buyer_id: buyerId, checkout_id: id } = paid.known ?? (await requirePayment(db, paid.paymentId))
   const outcome = await inTransaction(db, async (tx): Promise<PaymentOutcome | undefined> => {
     const now = clock()
-    const locked = id === null ? undefined : await lockToPlace(tx, { buyerId, id, now })
+    const locked = id === null ? undefined : await lockToPlace(tx, buyerId, id, now)
     if (!locked) return undefined
     const { row, refused } = locked
     if (row.order_id) return { kind: 'placed_before', orderId: row.order_id }
@@ -200,7 +193,7 @@ function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
   }
 }
 
-async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Paid): Promise<PaymentOutcome> {
+async function refundLate({ db, clock, mails }: PaymentDeps, { paymentId, intent }: Paid): Promise<PaymentOutcome> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     if (decimalToCents(payment.captured) > 0 || payment.payment_state === 'authorized') return { kind: 'late' }

@@ -50,17 +50,16 @@ const CHECKOUT = sql`
     ) as lines
   from checkouts`
 
-const checkoutById = (name: string, lock: RawBuilder<unknown>) =>
-  prepared(name, (db, { buyerId, id }: { buyerId: string; id: string }) =>
+function checkoutById(name: string, lock: RawBuilder<unknown>) {
+  const read = prepared(name, (db, { buyerId, id }: { buyerId: string; id: string }) =>
     sql<CheckoutRow>`${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid ${lock}`.compile(db),
   )
-const find = checkoutById('checkout', sql``)
-const lock = checkoutById('checkout_lock', sql`for update of checkouts`)
-
-export const findCheckout = async (db: Db | Tx, buyerId: string, id: string) => (await find(db, { buyerId, id }))[0]
+  return async (db: Db | Tx, buyerId: string, id: string) => (await read(db, { buyerId, id }))[0]
+}
+export const findCheckout = checkoutById('checkout', sql``)
 
 /** Locks a checkout of a buyer until the transaction ends. The reservations of its lines only count while it is open. */
-export const lockCheckout = async (tx: Tx, buyerId: string, id: string) => (await lock(tx, { buyerId, id }))[0]
+export const lockCheckout = checkoutById('checkout_lock', sql`for update of checkouts`)
 
 /** Locks the checkouts being paid among these, with their carts, and skips locked ones. */
 export const lockPaying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: string[]; buyerIds: string[] }) =>
@@ -75,10 +74,12 @@ export const lockPaying = prepared('checkouts_paying', (db, { ids, buyerIds }: {
 export const lockCartsToOrder = prepared(
   'carts_to_order',
   (db, { buyerIds, keys }: { buyerIds: string[]; keys: (string | null)[] }) =>
+    // With `exists`, a plan from the time of few checkouts would read all of them each time.
     sql<{ user_id: string; has_checkout: boolean }>`
       with cart as materialized (${lockedCarts(buyerIds)})
-      select user_id, exists (select from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying'))
-        or exists (select from checkouts where buyer_id = user_id and idempotency_key = key) as has_checkout
+      select user_id, coalesce(
+        (select true from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying') limit 1),
+        (select true from checkouts where buyer_id = user_id and idempotency_key = key limit 1), false) as has_checkout
       from cart join unnest((select ${buyerIds}::uuid[]), (select ${keys}::text[])) wanted (user_id, key)
         using (user_id)`.compile(db),
 )
@@ -170,12 +171,12 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[],
   return checkouts.map((checkout) => ({ ...checkout, ...inserted, order_id: null, extensions: 0, ended_at: null }))
 }
 
-/** The checkouts in a JSON text, with their bookings; new and unpaid ones have none. */
+/** The checkouts in a JSON text, with what their orders have beside. */
 const checkoutsIn = (checkouts: string) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
     payment_method text, total_count numeric, charges jsonb, deliveries jsonb, idempotency_key text, request_hash text,
-    payment_id uuid, payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz, card_brand text,
-    card_last4 text, lines json)`
+    products_id jsonb, promised jsonb, payment_id uuid, payment_state text, provider_ref text, captured numeric,
+    pay_by timestamptz, capture_at timestamptz, card_brand text, card_last4 text, lines json)`
 
 /** The lines of each of these checkouts. */
 const LINES = sql`
@@ -183,23 +184,20 @@ const LINES = sql`
     amount numeric, quantity integer, reserved integer)) with ordinality
     sold (product_number, seller_id, product_name, unit_price, amount, quantity, reserved, line_number)`
 
-const { terms_version, privacy_version } = SHOWN_VERSIONS
-
-/** `more` selects the order of each checkout and its time, and the versions of the terms and the policy. */
-const insertion = (checkouts: RawBuilder<unknown>, now: Date, more: RawBuilder<unknown>) => sql`
+/** `placed` selects the order of each checkout and its time. */
+const insertion = (checkouts: RawBuilder<unknown>, now: Date, placed: RawBuilder<unknown>) => sql`
   insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
-    deliveries, idempotency_key, request_hash, expires_at, created_at, order_number, ended_at,
-    terms_version, privacy_version)
+    deliveries, idempotency_key, request_hash, expires_at, created_at, terms_version, privacy_version, order_number, ended_at)
   select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, deliveries,
-    idempotency_key, decode(request_hash, 'hex'), ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
-    ${more}
+    idempotency_key, decode(request_hash, 'hex'),
+    ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
+    ${SHOWN_VERSIONS.terms_version}, ${SHOWN_VERSIONS.privacy_version}, ${placed}
   from ${checkouts}`
 
 const insert = prepared('checkouts_insert', (db, { checkouts, now }: { checkouts: string; now: Date }) =>
   sql<{ expires_at: Date }>`
     with begun as (
-      ${insertion(checkoutsIn(checkouts), now, sql`null::bigint, null::timestamptz, ${terms_version}, ${privacy_version}`)}
-      returning expires_at
+      ${insertion(checkoutsIn(checkouts), now, sql`null::bigint, null::timestamptz`)} returning expires_at
     ), begun_lines as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
         quantity, reserved)
@@ -223,13 +221,14 @@ export const areCheckoutsDue = (now: Date) =>
   sql<boolean>`exists (select from checkouts where checkout_state = 'open' and expires_at <= ${now})`
 
 /** Ends up to `limit` expired open checkouts, skipping locked ones; returns the count. */
-export async function endExpired(tx: Tx, now: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ checkout_id: string }>`
-    select checkout_id from checkouts where checkout_state = 'open' and expires_at <= ${now}
-    order by expires_at limit ${limit} for update skip locked`.execute(tx)
-  const ids = rows.map(({ checkout_id }) => checkout_id)
-  await endCheckouts(tx, ids, now)
-  return ids.length
+export async function endExpired(db: Db, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    with due as materialized (
+      select checkout_id from checkouts where checkout_state = 'open' and expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked
+    )
+    select count(*) as ended, end_checkouts(array_agg(checkout_id), ${now}) from due`.execute(db)
+  return rows[0]?.ended ?? 0
 }
 
 /** Selects the expired checkouts that are being paid. */
@@ -242,33 +241,35 @@ export const areOverdue = (now: Date) => sql<boolean>`exists (${overdueCheckouts
 export const deleteEndedCheckouts = deletionOf(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
 
 /**
- * Turns checkouts into orders and commits: numbers, lines, sold units, emptied carts and payments. The caller has locked
- * their carts, products and stock, and the checkouts that are stored already. Without a booking an order is unpaid. Returns
- * the orders of checkouts that were not yet placed or ended.
+ * Turns checkouts into orders, and commits; without a booking an order is unpaid. The caller has locked their carts, products
+ * and stock, and the checkouts that are stored already, none of which has ended.
  */
-export function placeCheckouts(tx: Tx, checkouts: readonly (NewCheckout & Partial<Booking>)[], now: Date) {
+export function placeCheckouts(
+  tx: Tx,
+  checkouts: readonly (NewCheckout & Partial<Booking> & { products_id: string[]; promised: object[] })[],
+  now: Date,
+) {
   return place(tx, { checkouts: JSON.stringify(checkouts), now }, { commits: true })
 }
 
 const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: string; now: Date }) =>
   sql<{ checkout_id: string; order_id: string }>`
     with wanted as materialized (
-      select checkout.*, nextval('order_numbers') as number,
-        case when known.checkout_id is null then ${terms_version} else known.terms_version end as terms_version,
-        case when known.checkout_id is null then ${privacy_version} else known.privacy_version end as privacy_version
-      from ${checkoutsIn(checkouts)} left join checkouts known using (checkout_id) where known.ended_at is null
+      select *, nextval('order_numbers') as number from ${checkoutsIn(checkouts)}
     ), line as materialized (
       select number, buyer_id, sold.* from wanted, ${LINES}
+    ), closed as (
+      ${insertion(sql`wanted`, now, sql`number, ${now}::timestamptz`)}
+      on conflict (checkout_id) do update
+        set checkout_state = 'placed', order_number = excluded.order_number, ended_at = excluded.ended_at
+        where checkouts.ended_at is null
+      returning checkout_id, order_number as number, terms_version, privacy_version
     ), placed as (
-      insert into orders (
-        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at, terms_version,
-        privacy_version)
-      select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${now}::timestamptz,
-        terms_version, privacy_version
-      from wanted join (
-        select number, jsonb_agg(numbered_id('PRD', product_number) order by line_number) as product_ids
-        from line group by number
-      ) sold using (number) order by number
+      insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at,
+        terms_version, privacy_version)
+      select number, buyer_id, total_count, products_id, shipping_address, payment_method, ${now}::timestamptz,
+        closed.terms_version, closed.privacy_version
+      from wanted join closed using (number)
       returning order_number as number, order_id
     ), listed as (
       insert into order_lines (
@@ -280,24 +281,12 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
       select number, charge_number, seller_id, kind, 0.01 * amount
       from wanted, rows from (jsonb_to_recordset(charges) as (seller_id uuid, kind text, amount bigint)) with ordinality
         charge (seller_id, kind, amount, charge_number)
-    ), promised as (
-      insert into order_deliveries (order_number, seller_id, method_id, name, kind, amount, cheapest, country, destinations,
-        other_destinations, pickup_address, dispatch_days, away_until, days_from, days_to, arrives_from, arrives_to)
-      select number, seller_id, method_id, name, kind, 0.01 * amount, 0.01 * cheapest, country, destinations,
-        other_destinations, pickup_address, dispatch_days, away_until, days_from, days_to, ship_by + days_from, ship_by + days_to
-      from wanted, jsonb_to_recordset(deliveries) delivery (seller_id uuid, method_id uuid, name text, kind text,
-        amount bigint, cheapest bigint, country text, destinations text[], other_destinations text[],
-        pickup_address text, dispatch_days integer, away_until date, days_from integer, days_to integer), lateral (
-          -- Nothing is promised before a bank transfer has come.
-          select case when kind <> 'none' and payment_state is distinct from 'awaiting_transfer'
-            then dispatch_day(market_day(${now}::timestamptz), dispatch_days, away_until) end as ship_by
-        ) dispatched
-    ), closed as (
-      ${insertion(sql`wanted`, now, sql`number, ${now}::timestamptz, terms_version, privacy_version`)}
-      on conflict (checkout_id) do update
-        set checkout_state = 'placed', order_number = excluded.order_number, ended_at = excluded.ended_at
+    ), delivered as (
+      insert into order_deliveries
+      select delivery.* from wanted, jsonb_array_elements(promised) promise,
+        jsonb_populate_record(null::order_deliveries, promise || jsonb_build_object('order_number', number)) delivery
     ), moved as (
-      delete from checkout_lines using wanted where checkout_lines.checkout_id = wanted.checkout_id
+      delete from checkout_lines where checkout_id = any(array(select checkout_id from wanted))
     ), sold as (
       select sell_stock(array_agg(number), array_agg(product_number), array_agg(quantity), array_agg(reserved), ${now}),
         raise_sales(array_agg(product_number), array_agg(quantity)),
@@ -308,5 +297,5 @@ const place = prepared('purchase_place', (db, { checkouts, now }: { checkouts: s
         array_agg(captured), array_agg(pay_by), array_agg(capture_at), array_agg(card_brand), array_agg(card_last4), ${now})
       from wanted join placed using (number) where payment_id is not null having count(*) > 0
     )
-    select checkout_id, order_id from sold, placed join wanted using (number) left join booked on true`.compile(db),
+    select checkout_id, order_id from sold, placed join closed using (number) left join booked on true`.compile(db),
 )
