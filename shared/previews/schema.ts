@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bannerFields, bannerNumber } from '../banners/schema.ts'
+import { addCategorySchema, categorySlugSchema } from '../categories/schema.ts'
 
 /** The address of a preview, a path of this site. */
 export const previewSchema = z.object({ address: z.string() })
@@ -8,3 +9,7 @@ export type Preview = z.infer<typeof previewSchema>
 /** The form of a banner; without a number it is a new one. */
 export const previewBannerSchema = bannerFields.extend({ banner_number: bannerNumber.optional() })
 export type PreviewBanner = z.output<typeof previewBannerSchema>
+
+/** The form of a category; without the slug that it has now, it is a new one. */
+export const previewCategorySchema = addCategorySchema.extend({ of: categorySlugSchema.optional() })
+export type PreviewCategory = z.output<typeof previewCategorySchema>

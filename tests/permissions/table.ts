@@ -107,6 +107,7 @@ const CATEGORY = { name: 'Terms', slug: 'audio', is_hidden: false }
 const categoryRows: Row[] = [
   row('GET /api/admin/categories', adminsOnly()),
   row('POST /api/admin/categories', adminsOnly(409), { body: CATEGORY }),
+  row('POST /api/admin/categories/preview', adminsOnly(201), { body: { name: 'Garden', slug: 'garden' } }),
   row('POST /api/admin/category-order/preview', adminsOnly(201), { body: { slugs: [] } }),
   row('PUT /api/admin/category-order', adminsOnly(409), { body: { slugs: [] } }),
   row('PUT /api/admin/categories/:slug', adminsOnly(404), { body: { ...CATEGORY, ...OUTDATED } }),

@@ -4,8 +4,8 @@ import { canBePage } from '../../platform/http/page-address.ts'
 import type { PageRenderer, Site } from './page-renderer.ts'
 import { type FetchShown, readMarket } from './pages.ts'
 
-/** Returns what the API would answer with the draft of a token, undefined for what it does not change; or no draft. */
-export type OpenDraft = (token: string) => Promise<((path: string) => Promise<unknown>) | undefined>
+/** Returns a function that makes reads answer with the draft of a token; undefined when there is none. */
+export type OpenDraft = (token: string) => Promise<((fetchApi: FetchShown) => FetchShown) | undefined>
 
 interface DraftDeps {
   renderer: PageRenderer
@@ -29,14 +29,11 @@ export function draftedPath(url: string): string | undefined {
  */
 export async function renderDraft({ renderer, site, fetchApi, openDraft }: DraftDeps, url: string) {
   const [, base = '', token = '', path = '/'] = ADDRESS.exec(url) ?? []
-  const answer = await openDraft(token)
-  if (!answer) return undefined
+  const withDraft = await openDraft(token)
+  if (!withDraft) return undefined
   const [pathname = '/'] = path.split('?', 1)
   if (!canBePage(pathname) || renderer.describe(path).personal) return moved(path)
-  const fetch: FetchShown = async (wanted) => {
-    const body = await answer(wanted)
-    return body === undefined ? fetchApi(wanted) : { status: 200, body, tags: [] }
-  }
+  const fetch = withDraft(fetchApi)
   const { market } = await readMarket(fetch)
   const page = await renderer.render(path, { ...site, market }, fetch)
   if ('movedTo' in page) return moved(base + page.movedTo)

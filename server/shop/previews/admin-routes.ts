@@ -5,7 +5,7 @@ import { orderBannersSchema } from '../../../shared/banners/schema.ts'
 import { orderCategoriesSchema } from '../../../shared/categories/schema.ts'
 import { marketFormSchema, regionFormSchema } from '../../../shared/market/schema.ts'
 import { PREVIEW_MINUTES } from '../../../shared/previews/constants.ts'
-import { previewBannerSchema, previewSchema } from '../../../shared/previews/schema.ts'
+import { previewBannerSchema, previewCategorySchema, previewSchema } from '../../../shared/previews/schema.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
 import { orderPagesSchema, pageTextSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
@@ -64,6 +64,13 @@ const contentPreviewRoutes = adminRoutesFor('content', (app, { db, clock }: Deps
     { schema: { summary: 'Preview an order of the banners', body: orderBannersSchema, response: created } },
     async (request, reply) =>
       reply.code(201).send(await addPreview(db, acting(request, clock), { banner_order: request.body.banner_numbers })),
+  )
+
+  app.post(
+    '/api/admin/categories/preview',
+    { schema: { summary: 'Preview a category', body: previewCategorySchema, response: created } },
+    async (request, reply) =>
+      reply.code(201).send(await addPreview(db, acting(request, clock), { category: request.body })),
   )
 
   app.post(

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
 import type { Market } from '../../../shared/market/schema.ts'
+import type { PreviewCategory } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { draftBanner } from '../banners/running.ts'
@@ -16,29 +17,35 @@ interface Deps {
   readMarket: ReadMarket
 }
 
-/**
- * Returns a function that finds the draft of a token, and returns another one for what public reads would answer with it:
- * undefined for reads that it does not change.
- */
+/** Returns the response to a public read. */
+type Read = (path: string) => Promise<{ status: number; body: unknown; tags: readonly string[] }>
+
+/** Returns a function that finds the draft of a token, and returns another one, which makes public reads answer with it. */
 export function draftOpener({ db, clock, readMarket }: Deps) {
   return async (token: string) => {
     const draft = await findDraft(db, token, clock())
     if (!draft) return undefined
-    return async (path: string): Promise<unknown> => {
-      if (path === '/api/market') return draftedMarket(await readMarket(db), draft, db)
-      return draft.page && path === `/api/pages/${draft.page.slug}` ? draft.page : undefined
+    const market = await readMarket(db)
+    return (read: Read): Read => {
+      const readOthers = draft.category ? withNewName(read, market, draft.category) : read
+      const shown = (body: unknown) => ({ status: 200, body, tags: [] })
+      return async (path) => {
+        if (path === '/api/market') return shown(await draftedMarket(market, draft, db))
+        return draft.page && path === `/api/pages/${draft.page.slug}` ? shown(draft.page) : readOthers(path)
+      }
     }
   }
 }
 
 async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Market> {
-  const { market: form, region, page, banner, banner_order, category_order, page_order } = draft
+  const { market: form, region, page, banner, category, banner_order, category_order, page_order } = draft
   const settings = form ? columnsOf(form) : region && { ...region, country: region.country || null }
   return {
     ...market,
     ...(settings && (await marketOf({ ...(await readMarketRow(db)), ...settings }))),
     ...(page && { pages: await withPage(db, market.pages ?? [], page) }),
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
+    ...(category && { categories: withCategory(market.categories, category) }),
     ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),
     ...(category_order && { categories: inOrder(market.categories, 'slug', category_order) }),
     ...(page_order && market.pages && { pages: inOrder(market.pages, 'slug', page_order) }),
@@ -55,6 +62,25 @@ async function withPage(db: Db, shown: NonNullable<Market['pages']>, { slug, tit
 /** First, as the pages of a preview have no scripts that move on to the others. */
 function withBanner(banners: readonly Banner[], draft: Banner): Banner[] {
   return [draft, ...banners.filter(({ banner_number }) => banner_number !== draft.banner_number)]
+}
+
+/** In its place; a new one comes last. */
+function withCategory(shown: Market['categories'], { of, is_hidden, ...names }: PreviewCategory): Market['categories'] {
+  const drafted = { ...names, ...(is_hidden && { is_hidden }) }
+  if (!shown.some(({ slug }) => slug === of)) return [...shown, drafted]
+  return shown.map((one) => (one.slug === of ? { ...drafted, picture: one.picture } : one))
+}
+
+/** Reads at the address of a category's new name its products, and writes this name in place of the one that it has. */
+function withNewName(read: Read, { categories }: Market, { of, name }: PreviewCategory): Read {
+  const before = categories.find(({ slug }) => slug === of)?.name ?? name
+  const [from, to] = [name, before].map((one) => `/api/categories/${encodeURIComponent(one.toLowerCase())}/`)
+  return async (path) => {
+    const { body, ...response } = await read(path.replace(`${from}`, `${to}`))
+    // Names of categories are elements of arrays, or the filters that a search offers.
+    const renamed = (key: string, value: unknown) => (value === before && /^(\d+|category)$/.test(key) ? name : value)
+    return { ...response, body: JSON.parse(JSON.stringify(body), renamed) }
+  }
 }
 
 function inOrder<Key extends string, Row extends Record<Key, unknown>>(

@@ -122,6 +122,25 @@ test('a preview of a page has a text that is not saved at its address, and in th
   expect(await linksOf('/api/admin/pages/terms/preview', text)).toEqual(pages)
 })
 
+test('a preview of a category has its new name wherever the shop names it, leaves it out of menus when it is hidden, and shows a new one', async () => {
+  const { product_id } = await buildProduct(market, { product_name: 'Kite', product_category: ['Toys'] })
+  const open = async (form: object) => (await post('/api/admin/categories/preview', form)).body.address
+  const form = { of: 'toys', name: 'Games & Puzzles', slug: 'toys', is_hidden: false }
+  const address = await open(form)
+  const link = `${address}category/games%20%26%20puzzles`
+  for (const path of [address, `${address}product/${product_id}`]) {
+    const { body } = await get(path)
+    expect(body).toContain(`href="${link}"`)
+    expect(body).not.toContain(`href="${address}category/toys"`)
+  }
+  expect((await get(link)).body).toMatch(/<title>Games &amp; Puzzles.*Kite/s)
+  const hidden = await open({ ...form, is_hidden: true })
+  expect((await get(hidden)).body).not.toContain('games%20%26%20puzzles')
+  expect((await get(`${hidden}category/games%20%26%20puzzles`)).body).toContain('Kite')
+  expect((await get(await open({ name: 'Garden', slug: 'garden' }))).body).toContain('/category/garden"')
+  expect((await get(`/product/${product_id}`)).body).not.toContain('Puzzles')
+})
+
 test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {
   const address = await previewMarket('Harbour Market')
   const notFound = (await get('/no-such-page')).body

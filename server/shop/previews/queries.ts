@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import type { MarketForm, RegionForm } from '../../../shared/market/schema.ts'
-import type { PreviewBanner } from '../../../shared/previews/schema.ts'
+import type { PreviewBanner, PreviewCategory } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 
@@ -12,6 +12,7 @@ export interface Draft {
   region?: RegionForm
   page?: SitePage
   banner?: PreviewBanner
+  category?: PreviewCategory
   banner_order?: number[]
   category_order?: string[]
   page_order?: string[]

@@ -38,6 +38,10 @@ interface ActionDialogProps {
   /** The draft of the fields; offered when another tab left one behind, discarded on success. */
   draft?: Pick<ReturnType<typeof useDraft>, 'offer' | 'discard'>
   success?: string
+  /** In place of a failure: a newer version of what the form changes. */
+  conflict?: ReactNode
+  /** Beside the buttons; `accept` shows the errors of the fields, and returns true without any. */
+  extra?: (accept: () => boolean) => ReactNode
   /**
    * Called when no field has an error. Returns the server's refusal, if any; `done` is called after the dialog has restored the
    * focus, as what it shows may take the focus.
@@ -48,25 +52,20 @@ interface ActionDialogProps {
 }
 
 /** A form in a dialog. The error of a field appears below it, any other failure above the buttons; the input stays. */
-export function ActionDialog({
-  title,
-  text,
-  confirm,
-  cancel,
-  danger,
-  refusals = fulfilmentErrors,
-  fieldOf = {},
-  check,
-  draft,
-  success,
-  onSubmit,
-  onClose,
-  children,
-}: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, text, confirm, cancel, danger, draft, conflict, extra, onClose, children } = props
+  const { refusals = fulfilmentErrors, fieldOf = {}, check, success, onSubmit } = props
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
   const { form, problems, accept, refuse, onInput, onBlur } = useFieldProblems(check)
+  const note = useRef<HTMLDivElement>(null)
+  const isConflict = Boolean(conflict)
+  useEffect(() => {
+    if (isConflict) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [isConflict])
+  // The conflict itself says so.
+  if (isConflict && failure) setFailure(undefined)
   // Not while it is sent: a closed dialog could not show a failure.
   const close = () => busy || onClose()
 
@@ -115,8 +114,10 @@ export function ActionDialog({
           {draft && <DraftOffer {...draft.offer} />}
           {children}
         </DialogErrors>
+        {isConflict && <div ref={note}>{conflict}</div>}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
           <FailureNote text={failure} className="w-full" />
+          {extra?.(accept)}
           <Button variant="secondary" aria-disabled={busy || undefined} onClick={close}>
             {cancel ?? uiMessages.cancel}
           </Button>

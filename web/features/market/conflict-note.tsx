@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,10 +54,49 @@ interface ConflictNoteProps<Values> {
 /** Shows the settings that someone else has changed beside those of the form, and lets the user choose. */
 export function ConflictNote<Values extends object>(props: ConflictNoteProps<Values>) {
   const { title = marketMessages.changedMeanwhile, labels, textOf, mine, theirs, onResolve } = props
-  const names = Object.keys(mine) as (keyof Values)[]
   const shown = (name: keyof Values, values: Values) => textOf?.[name]?.(values) ?? String(values[name])
-  const differences = names
-    .filter((name) => mine[name] !== theirs[name])
-    .map((name) => ({ label: labels[name], one: shown(name, mine), other: shown(name, theirs) }))
+  const differences = differing(mine, theirs).map((name) => ({
+    label: labels[name],
+    one: shown(name, mine),
+    other: shown(name, theirs),
+  }))
   return <Conflict title={title} differences={differences} onResolve={onResolve} />
+}
+
+function differing<Values extends object>(mine: Values, theirs: Values) {
+  return (Object.keys(mine) as (keyof Values)[]).filter((name) => mine[name] !== theirs[name])
+}
+
+interface ConflictOptions<Values, Row> extends Pick<ConflictNoteProps<Values>, 'labels' | 'textOf' | 'mine'> {
+  /** As it was read last; undefined for a new one. */
+  row: Row | undefined
+  valuesOf: (row: Row) => Values
+  /** Fills the form. */
+  load: (row: Row) => void
+}
+
+/**
+ * Returns the revision on which a form without a draft is saved, and its conflict with other values that were read since it
+ * was filled; null without one.
+ */
+export function useConflict<Values extends object, Row extends { revision: number }>({
+  row,
+  valuesOf,
+  mine,
+  load,
+  ...note
+}: ConflictOptions<Values, Row>) {
+  const [base, setBase] = useState(row)
+  if (!base || !row) return { revision: 0, conflict: null }
+  const theirs = valuesOf(row)
+  if (![mine, valuesOf(base)].every((values) => differing(values, theirs).length))
+    return { revision: row.revision, conflict: null }
+  const resolve = (isTheirs: boolean) => {
+    setBase(row)
+    if (isTheirs) load(row)
+  }
+  return {
+    revision: base.revision,
+    conflict: <ConflictNote {...note} mine={mine} theirs={theirs} onResolve={resolve} />,
+  }
 }

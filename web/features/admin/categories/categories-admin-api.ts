@@ -1,6 +1,6 @@
 import { type Category, CategoryList, categories, setCategories } from '../../../../shared/catalog/categories.ts'
 import type { AdminCategories, CategoryForm, SaveCategory } from '../../../../shared/categories/schema.ts'
-import type { Preview } from '../../../../shared/previews/schema.ts'
+import type { Preview, PreviewCategory } from '../../../../shared/previews/schema.ts'
 import { api } from '../../../api/api.ts'
 import type { AppDispatch } from '../../../api/app-store.ts'
 
@@ -54,6 +54,9 @@ const categoriesApi = api.injectEndpoints({
         showInShop(data)
       },
     }),
+    previewCategory: build.mutation<Preview, PreviewCategory>({
+      query: (body) => ({ url: '/api/admin/categories/preview', method: 'POST', body }),
+    }),
     previewCategoryOrder: build.mutation<Preview, string[]>({
       query: (slugs) => ({ url: '/api/admin/category-order/preview', method: 'POST', body: { slugs } }),
     }),
@@ -89,5 +92,6 @@ export const {
   useMergeCategoryMutation,
   useRemoveCategoryPictureMutation,
   useOrderCategoriesMutation,
+  usePreviewCategoryMutation,
   usePreviewCategoryOrderMutation,
 } = categoriesApi

@@ -22,7 +22,7 @@ import {
   usePreviewCategoryOrderMutation,
   useSaveCategoryMutation,
 } from './categories-admin-api.ts'
-import { CategoryDialog, CategoryPicture, MergeDialog, PictureDialog } from './category-dialogs.tsx'
+import { CategoryDialog, CategoryPicture, MergeDialog, PictureDialog, stateText } from './category-dialogs.tsx'
 
 const slugOf = ({ slug }: AdminCategory) => slug
 
@@ -120,12 +120,10 @@ function columnsFor({ handleOf }: Order<AdminCategory>): readonly Column<AdminCa
     {
       text: categoryAdminMessages.state,
       inCard: 'unnamed',
-      cell: ({ is_hidden, is_filling }) => (
+      cell: (category) => (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StateDot tone={is_hidden ? 'quiet' : 'good'}>
-            {is_hidden ? categoryAdminMessages.hidden : categoryAdminMessages.shown}
-          </StateDot>
-          {is_filling && <Chip tone="info">{categoryAdminMessages.filling}</Chip>}
+          <StateDot tone={category.is_hidden ? 'quiet' : 'good'}>{stateText(category)}</StateDot>
+          {category.is_filling && <Chip tone="info">{categoryAdminMessages.filling}</Chip>}
         </span>
       ),
     },

@@ -5,6 +5,7 @@ import { categories } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages as texts } from '../../../../shared/categories/admin-messages.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
@@ -78,7 +79,7 @@ test('a new category gets a short name from its name; a refusal stands at its fi
   await dialog.findByText(texts.containsOthers({ name: 'hom', others: 'Home, Home & Lighting' }))
 })
 
-test('an admin renames, hides and merges a category on the revision that was read, after a refusal on the one read since', async () => {
+test('an admin previews, renames, hides and merges a category on the revision that was read, after a conflict on the one read since', async () => {
   const { user, sent, answer, choose } = await open()
   const PUT = 'PUT /api/admin/categories/toys'
   const withToys = (name: string, revision: number) => ({
@@ -88,10 +89,23 @@ test('an admin renames, hides and merges a category on the revision that was rea
   await choose('Toys', texts.edit)
   const dialog = within(await screen.findByRole('dialog'))
   await user.clear(dialog.getByLabelText(texts.name))
+  answer({ 'POST /api/admin/categories/preview': { address: '/preview/x/' } })
+  const replace = vi.fn()
+  vi.spyOn(window, 'open').mockReturnValue({ location: { replace }, close: () => {} } as unknown as Window)
+  const preview = () => user.click(dialog.getByRole('button', { name: previewMessages.preview }))
+  await preview()
+  await dialog.findByText(texts.nameNeeded)
   await user.type(dialog.getByLabelText(texts.name), 'Games')
+  await preview()
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/preview/x/'))
+  expect(sent('POST /api/admin/categories/preview')).toEqual([
+    { name: 'Games', slug: 'toys', is_hidden: false, of: 'toys' },
+  ])
   const save = () => user.click(dialog.getByRole('button', { name: texts.save }))
   await save()
-  await dialog.findByText(texts.editTitle({ name: 'Toy box' }))
+  await dialog.findByRole('cell', { name: 'Toy box' })
+  await user.click(dialog.getByRole('button', { name: conflictMessages.keepMine }))
+  expect(dialog.queryByText(categoryErrors.newer_revision.text)).toBeNull()
   const renamed = withToys('Games', 5)
   answer({ [PUT]: renamed, 'GET /api/admin/categories': renamed })
   await save()

@@ -13,12 +13,15 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
 import { ActionDialog, DialogChoice, DialogField } from '../../fulfilment/action-dialog.tsx'
+import { useConflict } from '../../market/conflict-note.tsx'
 import { PictureButtons } from '../../market/picture-buttons.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import {
   categoriesChanged,
   showInShop,
   useAddCategoryMutation,
   useMergeCategoryMutation,
+  usePreviewCategoryMutation,
   useRemoveCategoryPictureMutation,
   useSaveCategoryMutation,
 } from './categories-admin-api.ts'
@@ -39,11 +42,28 @@ export function CategoryDialog({
 }: Omit<DialogProps, 'category'> & { category?: AdminCategory }) {
   const [add] = useAddCategoryMutation()
   const [save] = useSaveCategoryMutation()
+  const [preview] = usePreviewCategoryMutation()
   const [name, setName] = useState(category?.name ?? '')
   const [ownSlug, setSlug] = useState(category?.slug)
   const [isHidden, setIsHidden] = useState(category?.is_hidden ?? false)
   const slug = ownSlug ?? slugOfText(name).slice(0, MAX_CATEGORY_SLUG_LENGTH)
   const form: CategoryForm = { name: name.trim(), slug, is_hidden: isHidden }
+  const { revision, conflict } = useConflict<CategoryForm, AdminCategory>({
+    row: category,
+    valuesOf: (newest) => ({ name: newest.name, slug: newest.slug, is_hidden: newest.is_hidden }),
+    mine: form,
+    load(newest) {
+      setName(newest.name)
+      setSlug(newest.slug)
+      setIsHidden(newest.is_hidden)
+    },
+    labels: {
+      name: categoryAdminMessages.name,
+      slug: categoryAdminMessages.slug,
+      is_hidden: categoryAdminMessages.state,
+    },
+    textOf: { is_hidden: stateText },
+  })
   return (
     <ActionDialog
       title={category ? categoryAdminMessages.editTitle({ name: category.name }) : categoryAdminMessages.addTitle}
@@ -52,9 +72,14 @@ export function CategoryDialog({
       refusals={categoryErrors}
       fieldOf={FIELDS_OF_REFUSALS}
       check={() => ({ name: nameProblem(name), slug: slugProblem(slug) })}
-      onSubmit={() =>
-        category ? save({ of: category.slug, body: { ...form, revision: category.revision } }) : add(form)
-      }
+      conflict={conflict}
+      extra={(accept) => (
+        <PreviewButton
+          refusals={categoryErrors}
+          send={async () => (accept() ? preview({ ...form, of: category?.slug }) : undefined)}
+        />
+      )}
+      onSubmit={() => (category ? save({ of: category.slug, body: { ...form, revision } }) : add(form))}
       onClose={onClose}
     >
       <DialogField
@@ -83,6 +108,11 @@ export function CategoryDialog({
       </Checkbox>
     </ActionDialog>
   )
+}
+
+/** Returns whether the shop shows a category, in a word. */
+export function stateText({ is_hidden }: Pick<CategoryForm, 'is_hidden'>): string {
+  return is_hidden ? categoryAdminMessages.hidden : categoryAdminMessages.shown
 }
 
 function nameProblem(name: string): string | undefined {
