@@ -938,6 +938,7 @@ export interface Tables {
     phone_verified_at: Date | null;
     reauthentication_sent_at: Date | null;
     recovery_sent_at: Date | null;
+    rights_revision: Generated<number>;
     role: Generated<"buyer" | "seller" | "admin">;
     updated_at: Generated<Date>;
     user_metadata: Generated<Jsonb<"users.user_metadata">>;

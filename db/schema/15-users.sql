@@ -12,6 +12,8 @@ create table users (
   -- The rights of an admin; null for owners, who have all.
   admin_rights text[] check (admin_rights is null or role = 'admin' and admin_rights <@ array['products', 'orders',
     'payments', 'sellers', 'reviews', 'search', 'content', 'figures', 'settings']),
+  -- Raised by each change of the rights.
+  rights_revision integer not null default 1 check (rights_revision > 0),
   -- Without role and cart, which have columns and tables of their own.
   user_metadata jsonb not null default '{}'
     check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384),

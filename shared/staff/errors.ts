@@ -5,6 +5,7 @@ import { commonErrors } from '../kernel/errors.ts'
 export const staffErrors = defineErrors('staffErrors', {
   ...commonErrors,
   ...rightErrors,
+  newer_revision: { status: 409, text: 'These rights have changed in the meantime.' },
   not_staff: { status: 404, text: 'This account has no rights any more.' },
   invitation_not_found: { status: 404, text: 'This invitation was accepted or withdrawn.' },
   last_owner: { status: 409, text: 'There must be an owner. Make another admin an owner first.' },

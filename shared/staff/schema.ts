@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { USER_STATES } from '../accounts/constants.ts'
 import { displayNameSchema, emailSchema } from '../accounts/form-schema.ts'
 import { ADMIN_RIGHTS } from '../accounts/rights.ts'
+import { revision, revisionSchema } from '../kernel/revision.ts'
 import { isPlainLine } from '../kernel/text.ts'
 import { MAX_INVITATION_TOKEN_LENGTH } from './constants.ts'
 
@@ -13,6 +14,8 @@ const staffMemberSchema = z.object({
   email: z.string().nullable(),
   /** Null for an owner. */
   rights: shownRights,
+  /** Raised by each change of the rights; a change sends the revision it is based on. */
+  revision,
   state: z.enum(USER_STATES),
   has_second_factor: z.boolean(),
   last_sign_in_at: z.string().nullable(),
@@ -49,7 +52,8 @@ const givenRights = z
   .nullable()
 
 export const inviteStaffSchema = z.object({ email: emailSchema, rights: givenRights })
-export const changeRightsSchema = z.object({ rights: givenRights })
+export type InviteStaff = z.infer<typeof inviteStaffSchema>
+export const changeRightsSchema = revisionSchema.extend({ rights: givenRights })
 export type ChangeRights = z.infer<typeof changeRightsSchema>
 export const adminSecondFactorSchema = z.object({ is_required: z.boolean() })
 export const staffParamsSchema = z.object({ user_id: z.uuid().toLowerCase() })

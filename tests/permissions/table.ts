@@ -346,7 +346,7 @@ const adminRows: Row[] = [
     body: { email: 'staff@example.com', rights: ['search'] },
   }),
   row('DELETE /api/admin/staff/invitations/:invitation_id', adminsOnly(404)),
-  row('PUT /api/admin/staff/:user_id/rights', adminsOnly(404), { body: { rights: null } }),
+  row('PUT /api/admin/staff/:user_id/rights', adminsOnly(404), { body: { rights: null, revision: 1 } }),
   row('DELETE /api/admin/staff/:user_id', adminsOnly(404)),
   row('PUT /api/admin/staff/second-factor', adminsOnly(204), { body: { is_required: false } }),
   row('GET /api/admin/mail', adminsOnly()),

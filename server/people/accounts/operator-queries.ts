@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { RowsOf } from './links.ts'
-import type { Account } from './queries.ts'
 
-export type LockedAccount = Pick<Account, 'id' | 'email' | 'role' | 'admin_rights' | 'banned_until'>
+export type LockedAccount = Awaited<ReturnType<typeof lockAccountAndAdmins>>['admins'][number]
 
 /** Locks an account and all admins, and returns them, so that no concurrent change removes the last owner. */
 export async function lockAccountAndAdmins(tx: Tx, wanted: { email: string } | { id: string }) {
   const [column, value] = 'id' in wanted ? (['id', wanted.id] as const) : (['email', wanted.email] as const)
   const locked = await tx
     .selectFrom('users')
-    .select(['id', 'email', 'role', 'admin_rights', 'banned_until'])
+    .select(['id', 'email', 'role', 'admin_rights', 'rights_revision', 'banned_until'])
     .where(({ or, eb }) => or([eb('role', '=', 'admin'), eb(column, '=', value)]))
     .orderBy('id')
     .forNoKeyUpdate() // guard: admins-lock

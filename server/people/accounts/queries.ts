@@ -154,11 +154,12 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
   return inserted?.id
 }
 
-/** Changes an account; undefined columns stay. */
+/** Changes an account; undefined columns stay. Rights, even the same ones, raise their revision. */
 export async function updateUser(tx: Tx, userId: string, change: UpdateObject<Tables, 'users'>): Promise<void> {
+  const rights = 'admin_rights' in change && { rights_revision: sql<number>`rights_revision + 1` }
   await tx
     .updateTable('users')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    .set({ ...change, ...rights, updated_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
 }

@@ -6,7 +6,16 @@ import { isAny } from '../../platform/data/count-queries.ts'
 export function listAdmins(db: Db) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'role', 'admin_rights', 'user_metadata', 'banned_until', 'last_sign_in_at'])
+    .select([
+      'id',
+      'email',
+      'role',
+      'admin_rights',
+      'rights_revision',
+      'user_metadata',
+      'banned_until',
+      'last_sign_in_at',
+    ])
     .where('role', '=', 'admin')
     .orderBy(sql`admin_rights is not null`)
     .orderBy(sql`account_name(email, user_metadata)`)

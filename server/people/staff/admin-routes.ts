@@ -53,7 +53,7 @@ export const staffAdminRoutes = adminRoutesFor('owner', (app, deps: StaffDeps) =
     async (request, reply) => {
       const by = acting(request, clock)
       const { user_id } = request.params
-      await changeRights(db, by, user_id, request.body.rights)
+      await changeRights(db, by, user_id, request.body)
       request.log.info({ event: 'rights_changed', admin_id: by.admin_id, user_id, rights: request.body.rights })
       return reply.code(204).send(null)
     },

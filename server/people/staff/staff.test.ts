@@ -24,8 +24,10 @@ const NAME = 'New Colleague'
 const list = async (as = owner) => (await call<Staff>(market, 'GET', '/api/admin/staff', { as })).body
 const invite = (email: string, rights: AdminRight[] | null, as = owner) =>
   call(market, 'POST', '/api/admin/staff/invitations', { as, body: { email, rights } })
-const setRights = ({ user_id }: TestAccount, rights: AdminRight[] | null, as = owner) =>
-  call(market, 'PUT', `/api/admin/staff/${user_id}/rights`, { as, body: { rights } })
+async function setRights({ user_id }: TestAccount, rights: AdminRight[] | null, as = owner) {
+  const { revision } = (await list()).members.find((member) => member.user_id === user_id) ?? {}
+  return call(market, 'PUT', `/api/admin/staff/${user_id}/rights`, { as, body: { rights, revision } })
+}
 const end = ({ user_id }: TestAccount, as = owner) => call(market, 'DELETE', `/api/admin/staff/${user_id}`, { as })
 const suspend = ({ user_id }: TestAccount, as = owner) =>
   call(market, 'POST', `/api/admin/users/${user_id}/suspend`, { as, body: {} })
@@ -215,6 +217,26 @@ test('A4: changed rights count from the next call, in every process', async () =
   })
   await end(staff)
   expect([(await orders(staff)).status, (await orders(staff, beside)).status]).toEqual([401, 401])
+})
+
+test('of two owners who change the rights of an admin at once, one is refused', async () => {
+  const [staff, second] = [await makeStaff(['search']), await makeStaff(null)]
+  const put = (rights: AdminRight[], as: TestAccount) =>
+    call<{ code?: string }>(market, 'PUT', `/api/admin/staff/${staff.user_id}/rights`, {
+      as,
+      body: { rights, revision: 1 },
+    })
+  const both = await Promise.all([put(['orders'], owner), put(['reviews'], second)])
+  const results = both.map(({ status, body }) => [status, body.code])
+  expect(results).toEqual(
+    expect.arrayContaining([
+      [204, undefined],
+      [409, 'newer_revision'],
+    ]),
+  )
+  const changed = (await list()).members.find(({ user_id }) => user_id === staff.user_id)
+  expect(changed).toMatchObject({ revision: 2, rights: both[0].status === 204 ? ['orders'] : ['reviews'] })
+  for (const admin of [staff, second]) await end(admin)
 })
 
 test('B12: an owner who uses a second factor requires one of all admins, from the next call on', async () => {

@@ -7,7 +7,7 @@ import { displayName } from '../../../shared/accounts/rules.ts'
 import { mailMessages } from '../../../shared/mail/messages.ts'
 import { INVITATION_HOURS } from '../../../shared/staff/constants.ts'
 import { invitationMail } from '../../../shared/staff/mail-messages.ts'
-import type { AcceptInvitation, Staff } from '../../../shared/staff/schema.ts'
+import type { AcceptInvitation, ChangeRights, InviteStaff, Staff } from '../../../shared/staff/schema.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -32,10 +32,14 @@ function recordedRights(rights: readonly string[] | null): string {
   return rights === null ? 'owner' : rights.join(' ')
 }
 
-/** Gives an admin other rights; null makes an owner. Throws AppError 403, 404, and 409 for the last owner. */
-export function changeRights(db: Db, by: Acting, userId: string, rights: Rights): Promise<void> {
+/**
+ * Gives an admin other rights; null makes an owner. Throws AppError 403, 404, and 409 for the last owner and when they were
+ * changed since the revision.
+ */
+export function changeRights(db: Db, by: Acting, userId: string, { rights, revision }: ChangeRights): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { account, isLastOwner } = await lockStaff(tx, by, userId)
+    if (account.rights_revision !== revision) throw staffError('newer_revision')
     const [from, to] = [account.admin_rights, rights].map(recordedRights) as [string, string]
     if (from === to) return
     if (isLastOwner) throw staffError('last_owner')
@@ -109,13 +113,8 @@ interface InvitingDeps {
   messages: Pick<Messages, 'queueMail'>
 }
 
-interface Invited {
-  email: string
-  rights: Rights
-}
-
 /** Mails an address the link that makes its owner an admin; earlier links are void. Throws AppError 403, 409. */
-export function inviteStaff({ db, config, messages }: InvitingDeps, by: Acting, { email, rights }: Invited) {
+export function inviteStaff({ db, config, messages }: InvitingDeps, by: Acting, { email, rights }: InviteStaff) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return inTransaction(db, async (tx) => {
     const { account, admins } = await lockAccountAndAdmins(tx, { email })
@@ -207,6 +206,7 @@ export async function listStaff(db: Db, config: Pick<Config, 'adminSecondFactor'
       name: displayName({ display_name: user_metadata.display_name, email }),
       email,
       rights: shown(admin.admin_rights),
+      revision: admin.rights_revision,
       state: isSuspended(admin, now) ? 'suspended' : 'active',
       has_second_factor: secured.has(id),
       last_sign_in_at: admin.last_sign_in_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { rightMessages } from '../../../../shared/accounts/right-messages.ts'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
@@ -115,11 +116,20 @@ test('an admin switches approval on and chooses what sellers must declare; until
   const dialog = within(await screen.findByRole('dialog', { name: adminSellerMessages.settings }))
   await user.click(dialog.getByRole('checkbox', { name: adminSellerMessages.on }))
   await user.click(dialog.getByRole('checkbox', { name: factMessages.names.legal_phone }))
-  answer({ 'PUT /api/admin/seller-approval': { ...SETTINGS, revision: 8 } })
+  const PUT = 'PUT /api/admin/seller-approval'
+  // Another admin requires something else meanwhile.
+  const newer = { ...off, requirements: ['legal_email'], revision: 8 }
+  answer({ [PUT]: refusal(409, 'newer_revision'), 'GET /api/admin/seller-approval': newer })
+  await user.click(dialog.getByRole('button', { name: adminSellerMessages.save }))
+  await dialog.findByRole('cell', { name: factMessages.names.legal_email })
+  await user.click(dialog.getByRole('button', { name: conflictMessages.keepMine }))
+  answer({ [PUT]: { ...SETTINGS, revision: 9 } })
   await user.click(dialog.getByRole('button', { name: adminSellerMessages.save }))
   await screen.findByText(adminSellerMessages.saved)
-  expect(sent('PUT /api/admin/seller-approval')).toEqual([
-    { seller_approval: true, requirements: ['legal_phone'], revision: 7 },
+  const wanted = { seller_approval: true, requirements: ['legal_phone'] }
+  expect(sent(PUT)).toEqual([
+    { ...wanted, revision: 7 },
+    { ...wanted, revision: 8 },
   ])
 })
 

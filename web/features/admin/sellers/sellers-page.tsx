@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { methodMessages } from '../../../../shared/delivery/method-messages.ts'
+import { formatList } from '../../../../shared/kernel/locale.ts'
 import { adminSellerMessages } from '../../../../shared/sellers/admin-messages.ts'
 import { APPROVAL_STATES, SELLER_REQUIREMENTS, type SellerRequirement } from '../../../../shared/sellers/constants.ts'
 import { shopErrors } from '../../../../shared/sellers/errors.ts'
@@ -16,6 +18,7 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { useConflict } from '../../market/conflict-note.tsx'
 import { type Decisions, decisionsOf, useDecisions } from './decisions.tsx'
 import { ApprovalState, kindText, SellerPanel } from './seller-panel.tsx'
 import { useGetAdminSellersQuery, useGetApprovalSettingsQuery, useSaveApprovalSettingsMutation } from './sellers-api.ts'
@@ -138,13 +141,22 @@ function SellerMenu({ seller, details, decisions }: SellerMenuProps) {
 
 function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   const [save] = useSaveApprovalSettingsMutation()
-  const [{ revision }] = useState(settings)
   const [isOn, setIsOn] = useState(settings.seller_approval)
   const [required, setRequired] = useState(settings.requirements)
 
   const toggle = (one: SellerRequirement, isRequired: boolean) =>
     setRequired(SELLER_REQUIREMENTS.filter((each) => (each === one ? isRequired : required.includes(each))))
 
+  const { revision, conflict } = useConflict({
+    row: settings,
+    valuesOf: approvalTexts,
+    mine: approvalTexts({ seller_approval: isOn, requirements: required }),
+    load(newest) {
+      setIsOn(newest.seller_approval)
+      setRequired(newest.requirements)
+    },
+    labels: { on: adminSellerMessages.settings, requirements: adminSellerMessages.requirements },
+  })
   return (
     <ActionDialog
       title={adminSellerMessages.settings}
@@ -152,6 +164,7 @@ function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSetti
       confirm={adminSellerMessages.save}
       refusals={shopErrors}
       success={adminSellerMessages.saved}
+      conflict={conflict}
       onSubmit={() => save({ seller_approval: isOn, requirements: required, revision })}
       onClose={onClose}
     >
@@ -168,4 +181,11 @@ function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSetti
       </fieldset>
     </ActionDialog>
   )
+}
+
+function approvalTexts({ seller_approval, requirements }: Omit<ApprovalSettings, 'revision'>) {
+  return {
+    on: seller_approval ? methodMessages.on : methodMessages.off,
+    requirements: formatList(requirements.map((one) => factMessages.names[one])),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChangeRights, Staff } from '../../../../shared/staff/schema.ts'
+import type { ChangeRights, InviteStaff, Staff } from '../../../../shared/staff/schema.ts'
 import { api } from '../../../api/api.ts'
 
 const changes = { invalidatesTags: ['AdminUser'] } as const
@@ -6,7 +6,7 @@ const changes = { invalidatesTags: ['AdminUser'] } as const
 const staffApi = api.injectEndpoints({
   endpoints: (build) => ({
     getStaff: build.query<Staff, void>({ query: () => '/api/admin/staff', providesTags: ['AdminUser'] }),
-    inviteStaff: build.mutation<null, ChangeRights & { email: string }>({
+    inviteStaff: build.mutation<null, InviteStaff>({
       query: (body) => ({ url: '/api/admin/staff/invitations', method: 'POST', body }),
       ...changes,
     }),
@@ -15,11 +15,7 @@ const staffApi = api.injectEndpoints({
       ...changes,
     }),
     changeRights: build.mutation<null, ChangeRights & { user_id: string }>({
-      query: ({ user_id, rights }) => ({
-        url: `/api/admin/staff/${user_id}/rights`,
-        method: 'PUT',
-        body: { rights },
-      }),
+      query: ({ user_id, ...body }) => ({ url: `/api/admin/staff/${user_id}/rights`, method: 'PUT', body }),
       ...changes,
     }),
     endRights: build.mutation<null, string>({

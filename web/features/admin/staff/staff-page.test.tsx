@@ -3,10 +3,11 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { rightErrors, rightMessages } from '../../../../shared/accounts/right-messages.ts'
 import { areaMessages } from '../../../../shared/app/area-messages.ts'
+import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { staffErrors } from '../../../../shared/staff/errors.ts'
 import { emptyDashboardMessages, staffMessages } from '../../../../shared/staff/messages.ts'
-import type { Staff } from '../../../../shared/staff/schema.ts'
+import type { Staff, StaffMember } from '../../../../shared/staff/schema.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import { openedSession, storeSession } from '../../../test/account-fixtures.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
@@ -18,6 +19,7 @@ const STAFF: Staff = {
       name: 'Ada',
       email: 'ada@example.com',
       rights: null,
+      revision: 1,
       state: 'active',
       has_second_factor: true,
       last_sign_in_at: null,
@@ -27,6 +29,7 @@ const STAFF: Staff = {
       name: 'Bob',
       email: 'bob@example.com',
       rights: ['orders'],
+      revision: 4,
       state: 'active',
       has_second_factor: false,
       last_sign_in_at: null,
@@ -67,9 +70,22 @@ test('an owner invites, changes and ends rights; a missing choice and refusals a
   await choose(staffMessages.changeRights)
   const rights = await dialog(staffMessages.changeTitle({ name: 'Bob' }))
   await user.click(rights.getByRole('radio', { name: staffMessages.kindOwner }))
-  answer({ 'PUT /api/admin/staff/admin-2/rights': 204 })
+  const PUT = 'PUT /api/admin/staff/admin-2/rights'
+  const [ada, bob] = STAFF.members as [StaffMember, StaffMember]
+  // Another owner gives a right meanwhile.
+  const newer = { ...STAFF, members: [ada, { ...bob, rights: ['orders', 'search'], revision: 5 }] }
+  answer({ [PUT]: refusal(409, 'newer_revision'), [LIST]: newer })
   await press(staffMessages.save)
-  await waitFor(() => expect(sent('PUT /api/admin/staff/admin-2/rights')).toEqual([{ rights: null }]))
+  await rights.findByRole('cell', { name: `${rightMessages.rights.orders}, ${rightMessages.rights.search}` })
+  await press(conflictMessages.keepMine)
+  answer({ [PUT]: 204 })
+  await press(staffMessages.save)
+  await waitFor(() =>
+    expect(sent(PUT)).toEqual([
+      { rights: null, revision: 4 },
+      { rights: null, revision: 5 },
+    ]),
+  )
 
   await choose(staffMessages.end)
   const question = within(await screen.findByRole('alertdialog', { name: staffMessages.endQuestion }))

@@ -22,6 +22,7 @@ import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog, DialogField, useProblemOf } from '../../fulfilment/action-dialog.tsx'
+import { useConflict } from '../../market/conflict-note.tsx'
 import {
   useChangeRightsMutation,
   useEndRightsMutation,
@@ -106,7 +107,13 @@ function Members({ members }: Pick<Staff, 'members'>) {
         )}
         failureOf={({ user_id }) => noteAt(user_id)}
       />
-      {changed && <RightsDialog member={changed} onClose={() => setChanged(null)} />}
+      {changed && (
+        <RightsDialog
+          // As read again after a refusal.
+          member={members.find(({ user_id }) => user_id === changed.user_id) ?? changed}
+          onClose={() => setChanged(null)}
+        />
+      )}
       {asked && (
         <ConfirmDialog
           open
@@ -205,14 +212,25 @@ const KINDS = [
   { value: 'owner', label: staffMessages.kindOwner },
 ] as const
 type Kind = (typeof KINDS)[number]['value']
+const kindOf = (member: StaffMember | undefined): Kind => (member?.rights === null ? 'owner' : 'staff')
 
 function RightsDialog({ member, onClose }: { member?: StaffMember | undefined; onClose: () => void }) {
   const [invite] = useInviteStaffMutation()
   const [change] = useChangeRightsMutation()
   const [email, setEmail] = useState('')
-  const [kind, setKind] = useState<Kind>(member?.rights === null ? 'owner' : 'staff')
+  const [kind, setKind] = useState<Kind>(kindOf(member))
   const [chosen, setChosen] = useState<readonly AdminRight[]>(member?.rights ?? [])
   const rights = kind === 'owner' ? null : [...chosen]
+  const { revision, conflict } = useConflict<{ rights: string }, StaffMember>({
+    row: member,
+    valuesOf: (newest) => ({ rights: rightsText(newest.rights) }),
+    mine: { rights: rightsText(rights) },
+    load(newest) {
+      setKind(kindOf(newest))
+      setChosen(newest.rights ?? [])
+    },
+    labels: staffMessages,
+  })
   const texts = member
     ? { title: staffMessages.changeTitle({ name: member.name }), confirm: staffMessages.save }
     : { title: staffMessages.inviteTitle, text: staffMessages.inviteText(), confirm: staffMessages.sendInvitation }
@@ -226,7 +244,8 @@ function RightsDialog({ member, onClose }: { member?: StaffMember | undefined; o
         rights: rights?.length === 0 ? staffMessages.chooseOne : undefined,
       })}
       success={member ? staffMessages.saved : staffMessages.invited}
-      onSubmit={() => (member ? change({ user_id: member.user_id, rights }) : invite({ email, rights }))}
+      conflict={conflict}
+      onSubmit={() => (member ? change({ user_id: member.user_id, rights, revision }) : invite({ email, rights }))}
       onClose={onClose}
     >
       {!member && (
@@ -263,7 +282,9 @@ function RightChoices({ chosen, onChange }: RightChoicesProps) {
           name="rights"
           aria-invalid={error ? true : undefined}
           checked={chosen.includes(right)}
-          onChange={(isAllowed) => onChange(isAllowed ? [...chosen, right] : chosen.filter((one) => one !== right))}
+          onChange={(isAllowed) =>
+            onChange(ADMIN_RIGHTS.filter((one) => (one === right ? isAllowed : chosen.includes(one))))
+          }
         >
           {rightMessages.rights[right]} <span className="text-sm text-muted">({staffMessages.about[right]})</span>
         </Checkbox>
