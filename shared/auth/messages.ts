@@ -76,3 +76,9 @@ export const signInMessages = defineMessages('signIn', {
   identityLinked: 'Account linked.',
   identityTaken: 'This account is already linked.',
 })
+
+/** The words of the first banner, beside the forms. From its catalog every page of the shop would load them. */
+export const sceneMessages = defineMessages('signInScene', {
+  title: 'A whole marketplace under one roof',
+  text: 'Independent sellers, every category, one cart.',
+})

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../catalog/categories.ts'
 import { BUILT_IN_BANNERS, type BuiltInBanner } from './constants.ts'
-import { standardBannerMessages } from './standard-messages.ts'
 
 /** A banner that runs. Absent texts are the standard ones, in the language of the page. */
 export const bannerSchema = z.object({
@@ -20,9 +19,6 @@ export const bannerSchema = z.object({
 })
 export type Banner = z.infer<typeof bannerSchema>
 
-/** A banner as pages show it. */
-export type ShownBanner = Banner & Required<Pick<Banner, 'title' | 'text' | 'action'>>
-
 const PATHS: Record<BuiltInBanner, string> = {
   everything: categoryPath(ALL_CATEGORIES_SLUG),
   audio: categoryPath('Audio'),
@@ -33,12 +29,4 @@ const PATHS: Record<BuiltInBanner, string> = {
 /** Returns the banners of a marketplace whose admins have changed none, as its schema has them. */
 export function standardBanners(): Banner[] {
   return BUILT_IN_BANNERS.map((built_in, index) => ({ banner_number: index + 1, built_in, path: PATHS[built_in] }))
-}
-
-/** Returns banners with the standard texts in the current language where they have no own. */
-export function shownBanners(banners: readonly Banner[]): ShownBanner[] {
-  return banners.map(({ built_in, title = '', text = '', action = '', ...banner }) => {
-    const texts = built_in && title === '' ? standardBannerMessages.texts[built_in] : { title, text, action }
-    return { ...banner, ...(built_in && { built_in }), title: texts.title, text: texts.text, action: texts.action }
-  })
 }

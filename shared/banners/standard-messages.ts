@@ -1,7 +1,7 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 import type { BuiltInBanner } from './constants.ts'
 
-/** The texts of the product's own banners; pages get them with their state. */
+/** The texts of the product's own banners. */
 export const standardBannerMessages = defineMessages('standardBanner', {
   texts: {
     everything: {

@@ -1,4 +1,4 @@
-import { shownBanners, standardBanners } from '../banners/banner.ts'
+import { standardBanners } from '../banners/banner.ts'
 import { type Category, categories, categoryPath } from '../catalog/categories.ts'
 import { withTitle } from '../catalog/category-name-messages.ts'
 import { STANDARD_CATEGORIES } from '../catalog/standard-categories.ts'
@@ -44,7 +44,7 @@ export function shownMarket(market: Market): ShownMarket {
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),
     categories: market.categories.map((category) => withTitle(category as Category)),
-    banners: shownBanners(banners),
+    banners,
     footer: {
       about: about ?? footerMessages.about,
       links: [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bannerSchema, type ShownBanner } from '../banners/banner.ts'
+import { bannerSchema } from '../banners/banner.ts'
 import type { Category } from '../catalog/categories.ts'
 import type { MarketFacts } from '../kernel/market-facts.ts'
 import { nameMessages } from '../kernel/name-messages.ts'
@@ -76,11 +76,9 @@ export interface Footer {
 }
 
 /** The facts about the marketplace in every page. */
-export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'delivery' | 'logo' | 'icon'> {
+export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'delivery' | 'logo' | 'icon' | 'banners'> {
   footer: Footer
   categories: Category[]
-  /** The banners of the home page in order. */
-  banners: readonly ShownBanner[]
   /** The published pages that orders are placed under; absent without any. */
   agreed?: Partial<Record<'terms' | 'privacy', true>>
 }

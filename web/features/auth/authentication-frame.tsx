@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { standardBannerMessages } from '../../../shared/banners/standard-messages.ts'
+import { sceneMessages } from '../../../shared/auth/messages.ts'
 import scene from '../../pictures/hero-everything.webp'
 import { Page, PageHeading } from '../../ui/page.tsx'
 
@@ -33,12 +33,11 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
 
 /** Light in both themes like its picture. */
 function Scene() {
-  const { title, text } = standardBannerMessages.texts.everything
   return (
     <div className="on-scene dimmed relative bg-[#ecdfcd] text-ink max-lg:hidden">
       <div className="grid gap-3 p-12">
-        <p className="display text-2xl leading-tight text-balance">{title}</p>
-        <p className="max-w-[22rem] text-lg text-balance text-muted">{text}</p>
+        <p className="display text-2xl leading-tight text-balance">{sceneMessages.title}</p>
+        <p className="max-w-[22rem] text-lg text-balance text-muted">{sceneMessages.text}</p>
       </div>
       <img
         src={scene}

@@ -1,6 +1,6 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ShownBanner } from '../../../../shared/banners/banner.ts'
+import type { ShownBanner } from '../../../../shared/banners/shown.ts'
 import { CAROUSEL_INTERVAL_MS } from '../../../../shared/catalog/constants.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'

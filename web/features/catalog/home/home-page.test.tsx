@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { ShownBanner } from '../../../../shared/banners/banner.ts'
+import type { Banner } from '../../../../shared/banners/banner.ts'
 import { standardBannerMessages } from '../../../../shared/banners/standard-messages.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
@@ -23,7 +23,7 @@ const productsOf = (names: readonly string[]): ProductCard[] =>
 
 const { banners: STANDARD, ...rest } = shownMarket(standardMarket())
 
-const open = (names: readonly string[], banners: readonly ShownBanner[] = STANDARD) =>
+const open = (names: readonly string[], banners: Banner[] = STANDARD) =>
   openPage('/', {
     site: { market: { ...rest, banners } },
     answers: {
@@ -54,7 +54,7 @@ test('the first banner of a marketplace with few sellers has its picture', async
   expect(banner.queryAllByRole('heading', { level: 3 })).toEqual([])
 })
 
-const OWN: ShownBanner = {
+const OWN: Banner = {
   banner_number: 9,
   title: 'Winter sale',
   text: '',

@@ -1,4 +1,5 @@
 import { shopName } from '../../../../shared/app/name.ts'
+import { shownBanners } from '../../../../shared/banners/shown.ts'
 import {
   ALL_CATEGORIES_SLUG,
   ALL_CATEGORIES_TILE,
@@ -110,7 +111,10 @@ export function HomePage() {
       />
       <div className="grid grid-cols-1 gap-section-small lg:gap-section">
         {market.banners.length > 0 && (
-          <BannerCarousel banners={market.banners} stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />} />
+          <BannerCarousel
+            banners={shownBanners(market.banners)}
+            stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />}
+          />
         )}
         {flashSale.data?.products.length !== 0 && (
           <Section id="flash-sale" title={homeMessages.flashSale} className="band py-8 lg:py-12">
