@@ -6,7 +6,7 @@ import { mailSettingsMessages } from './settings-messages.ts'
 export const mailSettingsErrors = defineErrors('mailSettingsErrors', {
   ...commonErrors,
   ...rightErrors,
-  newer_revision: { status: 409, text: 'These settings were changed elsewhere. Reload them, then change yours.' },
+  newer_revision: { status: 409, text: 'These settings have changed in the meantime. Please try again.' },
   server_by_environment: { status: 409, text: 'SMTP_URL is set on the server and takes precedence.' },
   mail_password_needed: {
     status: 400,

@@ -63,7 +63,8 @@ export function ConflictNote<Values extends object>(props: ConflictNoteProps<Val
   return <Conflict title={title} differences={differences} onResolve={onResolve} />
 }
 
-function differing<Values extends object>(mine: Values, theirs: Values) {
+/** Returns the names of the values that differ. */
+export function differing<Values extends object>(mine: Values, theirs: Values) {
   return (Object.keys(mine) as (keyof Values)[]).filter((name) => mine[name] !== theirs[name])
 }
 
@@ -76,8 +77,8 @@ interface ConflictOptions<Values, Row> extends Pick<ConflictNoteProps<Values>, '
 }
 
 /**
- * Returns the revision on which a form without a draft is saved, and its conflict with other values that were read since it
- * was filled; null without one.
+ * Returns the revision on which a form without a draft is saved, its conflict with other values that were read since it was
+ * filled, null without one, and `rebase` for a form that stays open after it was saved.
  */
 export function useConflict<Values extends object, Row extends { revision: number }>({
   row,
@@ -87,16 +88,17 @@ export function useConflict<Values extends object, Row extends { revision: numbe
   ...note
 }: ConflictOptions<Values, Row>) {
   const [base, setBase] = useState(row)
-  if (!base || !row) return { revision: 0, conflict: null }
+  if (!base || !row) return { revision: 0, conflict: null, rebase: setBase }
   const theirs = valuesOf(row)
   if (![mine, valuesOf(base)].every((values) => differing(values, theirs).length))
-    return { revision: row.revision, conflict: null }
+    return { revision: row.revision, conflict: null, rebase: setBase }
   const resolve = (isTheirs: boolean) => {
     setBase(row)
     if (isTheirs) load(row)
   }
   return {
     revision: base.revision,
+    rebase: setBase,
     conflict: <ConflictNote {...note} mine={mine} theirs={theirs} onResolve={resolve} />,
   }
 }

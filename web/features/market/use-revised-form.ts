@@ -6,6 +6,7 @@ import { apiErrorOf } from '../../api/api.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import type { LoadRules } from '../../ui/form/use-checked-form.ts'
+import { differing } from './conflict-note.tsx'
 
 interface RevisedFormOptions<Values, Settings> {
   /** The name of the draft. */
@@ -46,7 +47,10 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
     rules: form.rules,
     defaultValues: valuesOf(base) as Values & DefaultValues<Values>,
     send: async (values) => {
-      const { data, error } = await save({ ...values, revision: base.revision })
+      // A newer revision with the same values does not matter to this form.
+      const isSame = !differing(valuesOf(base), valuesOf(settings)).length
+      const revision = isSame ? Math.max(base.revision, settings.revision) : base.revision
+      const { data, error } = await save({ ...values, revision })
       if (data) {
         setBase(data)
         drafted.showSaved(values, valuesOf(data))

@@ -48,7 +48,7 @@ async function open(settings: MailSettings) {
   return { ...page, card, type }
 }
 
-test('an owner sets the mail server, whose password is not shown again, and reads what a test mail came to', async () => {
+test('an owner sets the mail server, whose password is not shown again, sees what others changed, and what a test mail came to', async () => {
   const { user, store, answer, sent, card, type } = await open(SETTINGS)
   const server = await card(mailSettingsMessages.serverHeading)
   server.getByText(mailSettingsMessages.none)
@@ -84,6 +84,25 @@ test('an owner sets the mail server, whose password is not shown again, and read
   await server.findByText(mailSettingsMessages.passwordAgain)
   expect(screen.getByLabelText(mailSettingsMessages.password).getAttribute('aria-invalid')).toBe('true')
   expect(sent(SERVER).at(-1)).toEqual({ ...fields, host: 'other.example', revision: 4 })
+
+  // Another owner changes the server, and an admin the texts.
+  const theirs = { ...SAVED, revision: 6, footer: 'Their Ltd', server: { ...fields, port: 465, has_password: true } }
+  answer({ [SERVER]: refusal(409, 'newer_revision'), [GET]: theirs })
+  await save()
+  await server.findByRole('row', { name: `${mailSettingsMessages.port} 587 465` })
+  await user.click(server.getByRole('button', { name: conflictMessages.keepMine }))
+  answer({ [SERVER]: { ...theirs, revision: 7, server: { ...theirs.server, host: 'other.example', port: 587 } } })
+  await save()
+  await waitFor(() => expect(sent(SERVER).at(-1)).toMatchObject({ host: 'other.example', port: 587, revision: 6 }))
+  await type(mailSettingsMessages.host, 'third.example')
+  expect(server.queryByRole('table')).toBeNull()
+  // The form of the texts has the earlier footer.
+  const PUT = 'PUT /api/admin/mail'
+  answer({ [PUT]: refusal(409, 'newer_revision') })
+  const texts = await card(mailSettingsMessages.textsHeading)
+  await user.click(texts.getByRole('button', { name: mailSettingsMessages.save }))
+  await texts.findByRole('cell', { name: 'Their Ltd' })
+  expect(sent(PUT)).toMatchObject([{ footer: '', revision: 3 }])
 
   const trial = await card(mailSettingsMessages.testHeading)
   const press = () => user.click(trial.getByRole('button', { name: mailSettingsMessages.test }))

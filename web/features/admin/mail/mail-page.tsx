@@ -29,7 +29,7 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { ConflictNote } from '../../market/conflict-note.tsx'
+import { ConflictNote, useConflict } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import {
   useGetMailSettingsQuery,
@@ -53,7 +53,6 @@ export function AdminMailPage() {
 }
 
 function MailCards({ read }: { read: MailSettings }) {
-  /** The settings as they were read or saved here: a newer revision never comes with the older texts of a form. */
   const [settings, setSettings] = useState(read)
   const can = useCan()
   return (
@@ -132,8 +131,7 @@ function TextsForm({ settings, onSaved }: MailFormProps) {
     rules: textRules,
     settings,
     valuesOf: textsOf,
-    // A change of the server raises the revision and leaves the texts as they are.
-    save: ({ revision, ...values }) => save({ ...values, revision: Math.max(revision, settings.revision) }),
+    save,
     readNewest: async () => (await readNewest()).data,
     errors: mailSettingsErrors,
     failed: mailSettingsMessages.saveFailed,
@@ -192,18 +190,38 @@ interface MailFormProps {
   onSaved: (settings: MailSettings) => void
 }
 
+const serverOf = ({ server }: Pick<MailSettings, 'server'>) => {
+  const { has_password: _has, ...stored } = server ?? EMPTY
+  return { ...stored, port: String(stored.port), encryption: stored.encryption as Encryption }
+}
+
+const SERVER_LABELS = {
+  host: mailSettingsMessages.host,
+  port: mailSettingsMessages.port,
+  encryption: mailSettingsMessages.encryption,
+  user: mailSettingsMessages.user,
+  sender: mailSettingsMessages.senderAddress,
+}
+
 /** The mail server; its stored password is never shown. */
-function ServerForm({ settings: { revision, server, server_saved_at }, onSaved }: MailFormProps) {
+function ServerForm({ settings, onSaved }: MailFormProps) {
+  const { server, server_saved_at } = settings
+  const has_password = server?.has_password === true
   const [save] = useSaveMailServerMutation()
-  const { has_password, ...stored } = server ?? EMPTY
+  const [readNewest] = useLazyGetMailSettingsQuery()
+  async function readAgain() {
+    const { data } = await readNewest()
+    if (data) onSaved(data)
+  }
   const { formProps, field, failure, busy, form } = useCheckedForm<ServerValues>({
     rules: serverRules,
-    defaultValues: { ...stored, port: String(stored.port), encryption: stored.encryption as Encryption, password: '' },
+    defaultValues: { ...serverOf(settings), password: '' },
     send: async ({ port, password, ...values }) => {
       const usesStored = has_password && password === ''
       const { data, error } = await save({ ...values, port: Number(port), ...(!usesStored && { password }), revision })
       if (data) {
         onSaved(data)
+        rebase(data)
         const saved = { port, ...values, password: '' }
         const typedMeanwhile = changesOf(form.getValues(), { ...saved, password })
         form.reset(saved)
@@ -211,10 +229,20 @@ function ServerForm({ settings: { revision, server, server_saved_at }, onSaved }
         showSuccess(mailSettingsMessages.saved)
         return null
       }
-      const isAboutPassword = knownErrorOf(error, mailSettingsErrors)?.code === 'mail_password_needed'
+      const code = knownErrorOf(error, mailSettingsErrors)?.code
+      if (code === 'newer_revision') await readAgain()
       const refusal = failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
-      return { ...refusal, fields: isAboutPassword ? ['password'] : [] }
+      return { ...refusal, fields: code === 'mail_password_needed' ? ['password'] : [] }
     },
+  })
+  const { password: _password, ...mine } = form.watch()
+  const { revision, conflict, rebase } = useConflict({
+    row: settings,
+    valuesOf: serverOf,
+    mine,
+    load: (newest) => form.reset({ ...serverOf(newest), password: '' }),
+    labels: SERVER_LABELS,
+    textOf: { encryption: ({ encryption }) => mailSettingsMessages.encryptions[encryption] },
   })
   const { isDirty } = form.formState
   // Without a draft, as one field is a password.
@@ -223,7 +251,7 @@ function ServerForm({ settings: { revision, server, server_saved_at }, onSaved }
     <form {...formProps} className="grid gap-4">
       <p className="text-muted">{mailSettingsMessages.serverText}</p>
       <ServerFields field={field} form={form} hasPassword={has_password} />
-      <FailureNote {...failure} />
+      {conflict ?? <FailureNote {...failure} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {mailSettingsMessages.save}
@@ -231,8 +259,10 @@ function ServerForm({ settings: { revision, server, server_saved_at }, onSaved }
         {server_saved_at && (
           <RemoveServer
             revision={revision}
+            onOutdated={readAgain}
             onRemoved={(removed) => {
               onSaved(removed)
+              rebase(removed)
               form.reset({ ...EMPTY, port: String(EMPTY.port), password: '' })
             }}
           />
@@ -302,10 +332,11 @@ function ServerFields({ field, form, hasPassword }: ServerFieldsProps) {
 
 interface RemoveServerProps {
   revision: number
+  onOutdated: () => Promise<void>
   onRemoved: MailFormProps['onSaved']
 }
 
-function RemoveServer({ revision, onRemoved }: RemoveServerProps) {
+function RemoveServer({ revision, onOutdated, onRemoved }: RemoveServerProps) {
   const [asks, setAsks] = useState(false)
   const [remove, { isLoading }] = useRemoveMailServerMutation()
   const { report, clear, note } = useFailure()
@@ -313,6 +344,7 @@ function RemoveServer({ revision, onRemoved }: RemoveServerProps) {
     setAsks(false)
     clear()
     const { data, error } = await remove(revision)
+    if (knownErrorOf(error, mailSettingsErrors)?.code === 'newer_revision') await onOutdated()
     if (!data) return report({ text: failureText(error, mailSettingsErrors, mailSettingsMessages.saveFailed) })
     onRemoved(data)
     showSuccess(mailSettingsMessages.removed)
