@@ -6,26 +6,30 @@ import { accountLinks } from './operate/start/account-links.ts'
 import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
 import { createMessages, type Messages } from './pages/mail/messages.ts'
-import { mailRoutes } from './pages/mail/routes.ts'
-import { mailSettingsRoutes } from './pages/mail-settings/routes.ts'
+import { outboxPublicRoutes } from './pages/mail/public-routes.ts'
+import { mailServerAdminRoutes, mailTextsAdminRoutes } from './pages/mail-settings/admin-routes.ts'
 import { errorPage } from './pages/ssr/error-page.ts'
 import type { PageRenderer } from './pages/ssr/page-renderer.ts'
 import { ssrRoutes } from './pages/ssr/routes.ts'
+import { usersAdminRoutes } from './people/accounts/admin-routes.ts'
 import { findActiveAccount, readLanguages } from './people/accounts/lookup-queries.ts'
+import { avatarsPublicRoutes } from './people/accounts/public-routes.ts'
 import { isSetupOpen } from './people/accounts/queries.ts'
-import { accountsRoutes } from './people/accounts/routes.ts'
-import { activityRoutes } from './people/activity/routes.ts'
+import { activityAdminRoutes } from './people/activity/admin-routes.ts'
+import { activitySellerRoutes } from './people/activity/seller-routes.ts'
 import { type Auth, createAuth } from './people/auth/create-auth.ts'
 import type { PasswordCost } from './people/auth/passwords/passwords.ts'
 import { createAvatarOwners } from './people/auth/removed-avatars.ts'
 import { authRoutes } from './people/auth/routes.ts'
 import { installApiKeyCheck } from './people/auth/sessions/api-keys.ts'
 import { notificationsSignedInRoutes } from './people/notifications/signed-in-routes.ts'
-import { staffRoutes } from './people/staff/routes.ts'
+import { staffAdminRoutes } from './people/staff/admin-routes.ts'
+import { invitationPublicRoutes } from './people/staff/public-routes.ts'
 import { requireAuthenticators } from './people/staff/staff.ts'
 import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { openLanguages } from './platform/config/languages.ts'
+import { hasOutboxPage } from './platform/config/loopback.ts'
 import { createChannels } from './platform/data/channels.ts'
 import { createFastPath, type FastPath } from './platform/fast-path/fast-path.ts'
 import { installCors } from './platform/http/cors.ts'
@@ -55,13 +59,19 @@ import { createStorage, type Storage } from './programs/storage/storage.ts'
 import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
 import { bannersAdminRoutes } from './shop/banners/admin-routes.ts'
 import { readBanners } from './shop/banners/running.ts'
+import { catalogAdminRoutes } from './shop/catalog/admin-routes.ts'
+import { categoriesAdminRoutes } from './shop/catalog/categories/admin-routes.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
 import { productOwnership } from './shop/catalog/editing/storage-queries.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
 import { anyProduct } from './shop/catalog/products/queries.ts'
 import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
-import { catalogRoutes } from './shop/catalog/routes.ts'
+import { catalogPublicRoutes } from './shop/catalog/public-routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
+import { searchAdminRoutes } from './shop/catalog/searches/search-admin-routes.ts'
+import { catalogSellerRoutes } from './shop/catalog/seller-routes.ts'
+import { stockSellerAdminRoutes } from './shop/catalog/stock-seller-admin-routes.ts'
+import { stockSellerRoutes } from './shop/catalog/stock-seller-routes.ts'
 import { deliveryPublicRoutes } from './shop/delivery/public-routes.ts'
 import { anyMethod } from './shop/delivery/queries.ts'
 import { deliverySellerRoutes } from './shop/delivery/seller-routes.ts'
@@ -70,26 +80,37 @@ import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
 import { marketRead } from './shop/market/public-reads.ts'
 import { previewsRoutes } from './shop/previews/admin-routes.ts'
 import { draftOpener } from './shop/previews/draft.ts'
+import { reviewsAdminRoutes } from './shop/reviews/admin-routes.ts'
+import { reviewsBuyerRoutes } from './shop/reviews/buyer-routes.ts'
 import { reviewRead } from './shop/reviews/public-reads.ts'
 import { listQuotes } from './shop/reviews/queries.ts'
-import { reviewsRoutes } from './shop/reviews/routes.ts'
+import { reviewsSellerRoutes } from './shop/reviews/seller-routes.ts'
+import { reviewsSignedInRoutes } from './shop/reviews/signed-in-routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
-import { sellersRoutes } from './shop/sellers/routes.ts'
+import { hiddenProductsAdminRoutes, sellersAdminRoutes } from './shop/sellers/admin-routes.ts'
+import { sellersSellerRoutes } from './shop/sellers/seller-routes.ts'
 import { sitePagesAdminRoutes } from './shop/site-pages/admin-routes.ts'
 import { createSitePageRead } from './shop/site-pages/public-reads.ts'
 import { listShown } from './shop/site-pages/queries.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
 import { cartBuyerRoutes } from './trade/cart/buyer-routes.ts'
-import { conversationsRoutes } from './trade/conversations/routes.ts'
+import { conversationsAdminRoutes } from './trade/conversations/admin-routes.ts'
+import { conversationsBuyerRoutes } from './trade/conversations/buyer-routes.ts'
+import { conversationsSellerRoutes } from './trade/conversations/seller-routes.ts'
+import { fulfilmentAdminRoutes } from './trade/fulfilment/admin-routes.ts'
+import { fulfilmentBuyerRoutes } from './trade/fulfilment/buyer-routes.ts'
 import { missingOrders } from './trade/fulfilment/queries.ts'
 import { requestedReturns } from './trade/fulfilment/return-queries.ts'
-import { fulfilmentRoutes } from './trade/fulfilment/routes.ts'
+import { fulfilmentSellerRoutes } from './trade/fulfilment/seller-routes.ts'
+import { fulfilmentSignedInRoutes } from './trade/fulfilment/signed-in-routes.ts'
+import { ordersAdminRoutes } from './trade/orders/admin-routes.ts'
+import { ordersBuyerRoutes } from './trade/orders/buyer-routes.ts'
 import { anyOrder, awaitedLines } from './trade/orders/queries.ts'
 import { requireOwnOrder } from './trade/orders/read-order.ts'
-import { ordersRoutes } from './trade/orders/routes.ts'
 import { anyPayment } from './trade/payments/queries.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
-import { statsRoutes } from './trade/stats/routes.ts'
+import { statsAdminRoutes } from './trade/stats/admin-routes.ts'
+import { statsSellerRoutes } from './trade/stats/seller-routes.ts'
 import { applyTimeZone, setTimeZone } from './trade/stats/time-zone-queries.ts'
 
 const BYTES_PER_MIB = 2 ** 20
@@ -247,70 +268,71 @@ interface Parts {
   readMarket: ReadMarket
 }
 
+type Routes<Needed> = (app: FastifyInstance, needed: Needed) => Promise<void>
+
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
-  const { config } = deps
+  const { config, db } = deps
   const { fastPath, freshness, auth, writes, messages, storage, billing, totals, readMarket } = parts
   const { replicas, changes, searches } = parts
+  const register = async <Needed>(needed: Needed, ...routes: Routes<Needed>[]): Promise<void> => {
+    for (const registerOne of routes) await registerOne(app, needed)
+  }
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
   }
-  await healthPublicRoutes(app, { ...deps, checkFiles })
-  await authRoutes(app, { ...deps, auth, messages })
+  await register({ ...deps, checkFiles }, healthPublicRoutes)
+  await register({ ...deps, auth, messages }, authRoutes)
   const { invalidate: invalidateSessions } = auth.services.sessions
-  await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
-  await staffRoutes(app, { ...deps, ...accountLinks, ...auth.services, messages })
+  await register({ ...deps, ...accountLinks, messages, invalidateSessions }, usersAdminRoutes)
+  await register({ ...deps, ...accountLinks, ...auth.services, messages }, staffAdminRoutes, invitationPublicRoutes)
+  await register({ fastPath }, avatarsPublicRoutes)
+  await register({ ...deps, messages }, mailTextsAdminRoutes, mailServerAdminRoutes)
+  // Its mails hold links that sign users in.
+  if (hasOutboxPage(config)) await register({ outbox: messages.outbox, siteUrl: config.siteUrl }, outboxPublicRoutes)
   const clean = createHtmlCleaner('descriptions', { entries: 1_000, maxLength: 5_000 })
   const ofOthers = { reads: [reviewRead, marketRead(readMarket), createSitePageRead()], quotesOf: listQuotes }
-  const catalog = { ...deps, ...ofOthers, fastPath, replicas, readMarket, clean, searches, totals, changes }
-  await catalogRoutes(app, { ...catalog, storage })
-  const countProducts = () => totals.inCategories(deps.db, 'all')
-  await marketAdminRoutes(app, {
-    ...deps,
-    storage,
+  const read = { ...deps, ...ofOthers, fastPath, replicas, readMarket, clean, searches, totals, changes }
+  const catalog = { ...read, storage }
+  await register(catalog, catalogPublicRoutes, catalogSellerRoutes, catalogAdminRoutes, categoriesAdminRoutes)
+  await register(catalog, stockSellerRoutes, stockSellerAdminRoutes, searchAdminRoutes, bannersAdminRoutes)
+  const countProducts = () => totals.inCategories(db, 'all')
+  const market = {
     priced: [anyProduct, anyMethod, anyOrder, anyPayment],
     setTimeZone,
     countProducts,
-    countPages: async () => (await listShown(deps.db)).length,
+    countPages: async () => (await listShown(db)).length,
     hasMailServer: async () => (await messages.settings.read()).server !== undefined,
-  })
-  await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
-  await savedBuyerRoutes(app, deps)
-  await sitePagesAdminRoutes(app, deps)
-  await bannersAdminRoutes(app, { ...deps, storage })
-  await deliveryPublicRoutes(app, { ...deps, ...auth.services })
-  await deliverySellerRoutes(app, deps)
-  await alertsBuyerRoutes(app, deps)
-  await sellersRoutes(app, { ...deps, messages, storage })
-  await reviewsRoutes(app, { ...deps, messages })
+  }
+  await register({ ...deps, ...market, storage }, marketAdminRoutes)
+  await register({ ...deps, messages, storage }, sellersSellerRoutes, sellersAdminRoutes, hiddenProductsAdminRoutes)
+  await register({ ...deps, messages }, reviewsBuyerRoutes, reviewsSellerRoutes, reviewsAdminRoutes)
+  await register(deps, reviewsSignedInRoutes, savedBuyerRoutes, alertsBuyerRoutes)
+  await register(deps, sitePagesAdminRoutes, previewsRoutes, deliverySellerRoutes)
+  await register({ ...deps, ...auth.services }, deliveryPublicRoutes)
+  await register({ ...deps, requireOwnOrder: (...order) => requireOwnOrder(db, ...order) }, cartBuyerRoutes)
   const purchasing = { ...deps, payments: billing?.deps }
-  await purchaseBuyerRoutes(app, purchasing)
-  await checkoutsBuyerRoutes(app, purchasing)
-  await ordersRoutes(app, { ...deps, missing: missingOrders, returning: requestedReturns })
+  await register(purchasing, purchaseBuyerRoutes, checkoutsBuyerRoutes)
+  await register({ ...deps, missing: missingOrders, returning: requestedReturns }, ordersBuyerRoutes, ordersAdminRoutes)
   const { returnDays } = config
-  await fulfilmentRoutes(app, { ...deps, returnDays, transferDetails: transferDetailsOf(config, billing) })
-  await conversationsRoutes(app, deps)
+  const fulfilling = { ...deps, returnDays, transferDetails: transferDetailsOf(config, billing) }
+  await register(fulfilling, fulfilmentSignedInRoutes, fulfilmentBuyerRoutes)
+  await register(fulfilling, fulfilmentSellerRoutes, fulfilmentAdminRoutes)
+  await register(deps, conversationsBuyerRoutes, conversationsSellerRoutes, conversationsAdminRoutes)
   await billing?.routes(app)
-  await statsRoutes(app, { ...deps, awaited: awaitedLines, countProducts })
-  await activityRoutes(app, deps)
-  await notificationsSignedInRoutes(app, deps)
-  await restRoutes(app, { ...purchasing, storage, auth })
-  await docsPublicRoutes(app, {})
-  await storageRoutes(app, {
-    ...deps,
-    fastPath,
-    freshness,
-    storage,
+  await register({ ...deps, awaited: awaitedLines, countProducts }, statsSellerRoutes, statsAdminRoutes)
+  await register(deps, activityAdminRoutes, activitySellerRoutes, notificationsSignedInRoutes)
+  await register({ ...purchasing, storage, auth }, restRoutes)
+  await register({}, docsPublicRoutes)
+  const files = {
     authenticate: countingWrites(auth.authenticate, writes),
-    countWrite: (userId) => writes.count(userId),
-    apiKeyRole: (key) => auth.apiKeys.roleOf(key),
+    countWrite: (userId: string) => writes.count(userId),
+    apiKeyRole: auth.apiKeys.roleOf,
     products: productOwnership,
     owners: { product: productPictureOwners, avatar: createAvatarOwners(deps.secrets) },
-    findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
-  })
-  await mailRoutes(app, { config, messages })
-  await mailSettingsRoutes(app, { ...deps, messages })
-  await previewsRoutes(app, deps)
+    findActiveAccount: (userId: string) => findActiveAccount(db, userId),
+  }
+  await register({ ...deps, ...files, fastPath, freshness, storage }, storageRoutes)
   const openDraft = draftOpener({ ...deps, readMarket })
-  await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey, isSetupOpen: () => isSetupOpen(deps.db), openDraft })
+  await register({ ...read, apiKey: auth.apiKey, isSetupOpen: () => isSetupOpen(db), openDraft }, ssrRoutes)
 }

@@ -19,7 +19,7 @@ import {
   tryMailServer,
 } from './change-mail-settings.ts'
 
-export interface MailSettingsRoutesDeps extends MailSettingsDeps {
+interface MailSettingsRoutesDeps extends MailSettingsDeps {
   clock: Clock
   messages: Pick<Messages, 'settings'>
 }

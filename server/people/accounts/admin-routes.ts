@@ -35,7 +35,7 @@ import {
 import type { CountOpenOrders, SuspensionLinks } from './links.ts'
 import { isSuspended, reinstateUser, suspendUser } from './suspend-user.ts'
 
-export interface AccountsDeps extends SuspensionLinks {
+interface AccountsDeps extends SuspensionLinks {
   countOpenOrders: CountOpenOrders
   messages: Pick<Messages, 'queueMail'>
   db: Db

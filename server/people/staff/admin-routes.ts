@@ -12,7 +12,7 @@ import { acting } from '../audit/acting.ts'
 import type { PasswordDeps } from '../auth/passwords/passwords.ts'
 import { cancelInvitation, changeRights, endRights, inviteStaff, listStaff, requireSecondFactor } from './staff.ts'
 
-export interface StaffDeps extends PasswordDeps, Pick<SuspensionLinks, 'endSessions'> {
+interface StaffDeps extends PasswordDeps, Pick<SuspensionLinks, 'endSessions'> {
   hasProducts: RowsOf
 }
 

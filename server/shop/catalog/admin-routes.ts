@@ -41,7 +41,7 @@ import type { Totals } from './products/totals.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
-export interface CatalogAdminDeps {
+interface CatalogAdminDeps {
   db: Db
   clock: Clock
   totals: Totals

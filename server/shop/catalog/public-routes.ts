@@ -12,7 +12,7 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 
 type ReadInput = Parameters<PublicRead['run']>[1]
 
-export interface CatalogRoutesDeps extends CatalogPublicDeps {
+interface CatalogRoutesDeps extends CatalogPublicDeps {
   changes: CatalogChanges
   fastPath: FastPath
 }

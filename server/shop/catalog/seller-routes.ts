@@ -26,7 +26,7 @@ import { findOwnProduct } from './products/seller-queries.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
-export interface CatalogSellerDeps {
+interface CatalogSellerDeps {
   db: Db
   storage: Storage
   clock: Clock

@@ -25,7 +25,7 @@ import type { Participant, Target } from './find-seller-order.ts'
 import { listConversations } from './list-queries.ts'
 import { markMessagesRead, readConversation, sendMessage } from './read-conversation.ts'
 
-export interface ConversationDeps {
+interface ConversationDeps {
   db: Db
   clock: Clock
 }

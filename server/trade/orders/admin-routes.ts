@@ -39,7 +39,7 @@ import {
 import { listSellersOf } from './seller-queries.ts'
 
 /** Fulfilment injects its queries for problems. */
-export interface OrdersDeps extends Omit<ProblemsAt, 'today'> {
+interface OrdersDeps extends Omit<ProblemsAt, 'today'> {
   db: Db
   clock: Clock
 }

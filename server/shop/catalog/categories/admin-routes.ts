@@ -20,7 +20,7 @@ import * as editing from './edit-categories.ts'
 import { categoryError } from './errors.ts'
 import { listCategories } from './queries.ts'
 
-export interface CategoryAdminDeps {
+interface CategoryAdminDeps {
   db: Db
   clock: Clock
   storage: Storage
