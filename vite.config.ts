@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
@@ -20,6 +20,7 @@ const SIGN_IN = /web\/features\/auth\/authentication-page\.tsx$/
 /** The styles of these pages; those of all others have a file with the styles of every page. */
 const SHOP_STYLES = 'web/shop.css'
 const ROUTES = 'web/app/routes.tsx'
+const ROUTE_TABLES = /(?:web\/app\/(?:area-)?routes\.tsx|sandbox\/web\/pages\.ts)$/
 
 /** Opened from a page of visitors, whose code is there by then. */
 const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
@@ -114,7 +115,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     shopStyles(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [withoutModulePaths(), classicScript(EARLY_SCRIPT), compressedCopies()]),
+    ...(isSsrBuild ? [modulePaths()] : [classicScript(EARLY_SCRIPT), compressedCopies()]),
   ],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },
@@ -154,14 +155,17 @@ function dependenciesOfChunk(chunk: string, dependencies: string[]): string[] {
   return dependencies.filter((file) => file !== chunk && !/\/(libraries|rolldown-runtime|entry-client)-/.test(file))
 }
 
-/** Removes from the browser's route tables the paths of the pages' modules, which only the server reads. */
-function withoutModulePaths(): Plugin {
+/** Adds to the pages of the route tables the paths of their modules, from the root of the repository. */
+function modulePaths(): Plugin {
   return {
-    name: 'without-module-paths',
+    name: 'module-paths',
     enforce: 'pre',
     transform(code, id) {
-      if (/\/(web\/app\/(area-)?routes\.tsx|sandbox\/web\/pages\.ts)$/.test(id))
-        return code.replace(/^ *module: '[^']*',\n/gm, '')
+      const [table] = ROUTE_TABLES.exec(id) ?? []
+      if (!table) return
+      const withModule = (component: string, path: string) =>
+        `module: '${posix.join(posix.dirname(table), path)}', ${component}`
+      return code.replace(/component: async \(\) =>[^']*import\('([^']+)'\)/g, withModule)
     },
   }
 }

@@ -3,7 +3,6 @@ import { page } from '../../web/app/page-route.ts'
 export const shop = [
   page({
     path: '/sandbox/step/:stepId',
-    module: 'sandbox/web/step-page.tsx',
     component: async () => (await import('./step-page.tsx')).SandboxStepPage,
     needs: 'sandbox',
   }),
@@ -12,7 +11,6 @@ export const shop = [
 export const admin = [
   page({
     path: '/admin/sandbox',
-    module: 'sandbox/web/admin-page.tsx',
     component: async () => (await import('./admin-page.tsx')).AdminSandboxPage,
     needs: 'sandbox',
   }),

@@ -13,7 +13,7 @@ const SKELETON_AFTER_MS = 200
 
 /** The facts about a route that do not need its code. */
 export interface PageHandle {
-  module: string
+  module: string | undefined
   queries?: PageQueries
   /** Loads additional queries for the server; the browser starts them when their part of the page comes into view. */
   serverQueries?: () => Promise<PageQueries>
@@ -30,8 +30,6 @@ export interface PageHandle {
 
 interface PageDefinition {
   path: string
-  /** The module's path from the repository root, its key in the build manifest. */
-  module: string
   component: () => Promise<ComponentType>
   queries?: PageQueries
   serverQueries?: () => Promise<PageQueries>
@@ -42,6 +40,8 @@ interface PageDefinition {
   inShop?: boolean
   needs?: OptionalFeature
   query?: readonly string[]
+  /** The key of the component's module in the build manifest, which the build of the server adds. */
+  module?: string
 }
 
 /** Returns the route of a page, which loads code and data in parallel on demand. */

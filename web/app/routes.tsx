@@ -21,7 +21,6 @@ import { sandbox } from './sandbox-pages.ts'
 const sitePage = (path: string, slug?: string) =>
   page({
     path: `/${path}/:version?`,
-    module: 'web/features/site-pages/site-page.tsx',
     component: async () => {
       const [{ SitePage }, { NotFoundPage }] = await Promise.all([
         import('../features/site-pages/site-page.tsx'),
@@ -42,14 +41,12 @@ export const routes: RouteObject[] = [
     children: [
       page({
         path: '/',
-        module: 'web/features/catalog/home/home-page.tsx',
         component: async () => (await import('../features/catalog/home/home-page.tsx')).HomePage,
         queries: homeQueries,
         personal: false,
       }),
       page({
         path: '/category/:categoryName',
-        module: 'web/features/catalog/category/category-page.tsx',
         component: async () => (await import('../features/catalog/category/category-page.tsx')).CategoryPage,
         queries: categoryQueries,
         redirect: categoryRedirect,
@@ -58,7 +55,6 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/product/:productId',
-        module: 'web/features/catalog/product/product-page.tsx',
         component: async () => (await import('../features/catalog/product/product-page.tsx')).ProductPage,
         queries: productQueries,
         ...(import.meta.env.SSR && {
@@ -69,7 +65,6 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/shop/:handle',
-        module: 'web/features/catalog/seller/seller-page.tsx',
         component: async () => (await import('../features/catalog/seller/seller-page.tsx')).SellerPage,
         queries: sellerQueries,
         redirect: sellerRedirect,
@@ -78,7 +73,6 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/search',
-        module: 'web/features/catalog/search/search-page.tsx',
         component: async () => (await import('../features/catalog/search/search-page.tsx')).SearchPage,
         queries: searchQueries,
         personal: false,
@@ -86,23 +80,19 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/cart',
-        module: 'web/app/cart-page.tsx',
         component: async () => (await import('./cart-page.tsx')).CartWithCatalog,
         inShop: true,
       }),
       page({
         path: '/wish-list',
-        module: 'web/features/catalog/wish-list/wish-list-page.tsx',
         component: async () => (await import('../features/catalog/wish-list/wish-list-page.tsx')).WishListPage,
       }),
       page({
         path: '/checkout',
-        module: 'web/features/checkouts/checkout-page.tsx',
         component: async () => (await import('../features/checkouts/checkout-page.tsx')).CheckoutPage,
       }),
       page({
         path: '/checkout/return',
-        module: 'web/features/checkouts/return-page.tsx',
         component: async () => (await import('../features/checkouts/return-page.tsx')).ReturnPage,
         needs: 'payments',
         query: ['checkout'],
@@ -110,39 +100,32 @@ export const routes: RouteObject[] = [
       ...sandbox.shop,
       page({
         path: '/order-confirmation/:orderId',
-        module: 'web/features/orders/confirmation-page.tsx',
         component: async () => (await import('../features/orders/confirmation-page.tsx')).ConfirmationPage,
       }),
       page({
         path: '/dashboard',
-        module: 'web/features/accounts/dashboard-page.tsx',
         component: async () => (await import('../features/accounts/dashboard-page.tsx')).DashboardPage,
       }),
       page({
         path: '/order-tracking',
-        module: 'web/features/orders/tracking-page.tsx',
         component: async () => (await import('../features/orders/tracking-page.tsx')).TrackingPage,
         query: ['orderId'],
       }),
       page({
         path: '/order-receipt/:orderId/:number',
-        module: 'web/features/orders/receipt-page.tsx',
         component: async () => (await import('../features/orders/receipt-page.tsx')).ReceiptPage,
       }),
       page({
         path: '/notifications',
-        module: 'web/features/notifications/notifications-page.tsx',
         component: async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage,
       }),
       page({
         path: '/authentication',
-        module: 'web/features/auth/authentication-page.tsx',
         component: async () => (await import('../features/auth/authentication-page.tsx')).AuthenticationPage,
         query: ['step'],
       }),
       page({
         path: '/setup',
-        module: 'web/features/auth/setup-page.tsx',
         component: async () => (await import('../features/auth/setup-page.tsx')).SetupPage,
         needs: 'setup',
       }),
@@ -150,12 +133,10 @@ export const routes: RouteObject[] = [
       sitePage('page/:slug'),
       page({
         path: '/invitation',
-        module: 'web/features/auth/setup-page.tsx',
         component: async () => (await import('../features/auth/setup-page.tsx')).InvitationPage,
       }),
       page({
         path: '*',
-        module: 'web/app/not-found-page.tsx',
         component: async () => (await import('./not-found-page.tsx')).NotFoundPage,
         personal: false,
       }),
