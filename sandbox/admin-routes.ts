@@ -5,7 +5,7 @@ import { adminRoutesFor } from '../server/platform/http/guards.ts'
 import { listOrdersOf } from '../server/trade/payments/queries.ts'
 import { toCents, toDollars } from '../shared/kernel/money.ts'
 import { orderIdSchema } from '../shared/orders/schema.ts'
-import { sandboxErrors } from './errors.ts'
+import { sandboxErrors } from './messages.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type SandboxBooks, type SandboxPlayed, sandboxBooksSchema, sandboxPlaySchema } from './schema.ts'
 

@@ -3,10 +3,39 @@ import { inTransaction } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 import { createBatchedWrite } from '../server/platform/data/batched.ts'
 import { type BookDeps, type Books, deskOf } from './books.ts'
-import { endpoints } from './endpoints.ts'
+import { answerDispute, closeDispute, retrieveDisputes } from './disputes.ts'
+import { cancelIntent, captureIntent, createIntent, draftPaid, retrieveIntent, retrieveIntents } from './intents.ts'
 import { insertPaid, type PaidRequest, storeResponse, takeKey } from './key-queries.ts'
-import type { Endpoint, Outcome } from './pay.ts'
-import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
+import { type Endpoint, endpoint, type Outcome } from './pay.ts'
+import { createRefund, retrieveRefunds } from './refunds.ts'
+import {
+  answerDisputeParams,
+  captureParams,
+  checkParams,
+  createIntentParams,
+  createRefundParams,
+  invalid,
+  noParams,
+  ofIntentPageParams,
+  pageParams,
+  providerFailure,
+  retrieveIntentParams,
+  SandboxRefusal,
+} from './wire.ts'
+
+/** The part of Stripe's API that the marketplace calls. */
+const endpoints: readonly Endpoint[] = [
+  endpoint('POST /v1/payment_intents', createIntentParams, createIntent, draftPaid),
+  endpoint('GET /v1/payment_intents', pageParams, retrieveIntents),
+  endpoint('GET /v1/payment_intents/:id', retrieveIntentParams, retrieveIntent),
+  endpoint('POST /v1/payment_intents/:id/capture', captureParams, captureIntent),
+  endpoint('POST /v1/payment_intents/:id/cancel', noParams, cancelIntent),
+  endpoint('POST /v1/refunds', createRefundParams, createRefund),
+  endpoint('GET /v1/refunds', ofIntentPageParams, retrieveRefunds),
+  endpoint('GET /v1/disputes', ofIntentPageParams, retrieveDisputes),
+  endpoint('POST /v1/disputes/:id', answerDisputeParams, answerDispute),
+  endpoint('POST /v1/disputes/:id/close', noParams, closeDispute),
+]
 
 const PAID_BATCH = 16
 

@@ -1,4 +1,5 @@
-import { defineMessages } from '../shared/kernel/define-messages.ts'
+import { defineErrors, defineMessages } from '../shared/kernel/define-messages.ts'
+import { commonErrors } from '../shared/kernel/errors.ts'
 import type { SandboxPlay } from './cards.ts'
 
 /** Texts of the admins' page that controls the sandbox. */
@@ -69,4 +70,10 @@ export const sandboxBuyerMessages = defineMessages('sandboxBuyer', {
     approves: 'Requires approval',
     transfers: 'Pays by bank transfer',
   } satisfies Record<SandboxPlay, string>,
+})
+
+export const sandboxErrors = defineErrors('sandboxErrors', {
+  ...commonErrors,
+  step_not_found: { status: 404, text: 'There is no such payment step.' },
+  sandbox_not_possible: { status: 409, text: 'Not possible for this payment now.' },
 })

@@ -1,7 +1,7 @@
 import { errorsOf } from '../server/platform/http/errors.ts'
 import { routesFor } from '../server/platform/http/guards.ts'
 import { toDollars } from '../shared/kernel/money.ts'
-import { sandboxErrors } from './errors.ts'
+import { sandboxErrors } from './messages.ts'
 import type { Sandbox } from './sandbox.ts'
 import { answerStepSchema, type SandboxStep, sandboxStepSchema, stepParamsSchema } from './schema.ts'
 

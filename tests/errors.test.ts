@@ -60,7 +60,7 @@ test('docs/measured/errors.md lists every failure of /api with its status, text 
 
 /** Protocols of other projects, and errors that the operator reads at the terminal. */
 const OTHER_PROTOCOLS =
-  /^server\/(people\/(auth\/|accounts\/(operator-)?errors\.ts)|programs\/|platform\/http\/(errors|render-errors)\.ts)/
+  /^server\/(people\/(auth\/|accounts\/(errors|change-as-operator)\.ts)|programs\/|platform\/http\/(errors|render-errors)\.ts)/
 /** Passes on the status of its cause. */
 const WITH_OTHER_STATUS = 'server/shop/catalog/editing/failed-step.ts'
 

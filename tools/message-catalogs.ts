@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Returns the paths of the files with texts. */
 export function catalogFiles(): string[] {
-  const files = globSync(['shared/*/*messages.ts', 'shared/*/{*errors,refusals}.ts', 'sandbox/{messages,errors}.ts'], {
+  const files = globSync(['shared/*/*messages.ts', 'shared/*/{*errors,refusals}.ts', 'sandbox/messages.ts'], {
     cwd: ROOT,
   })
   const defining = /kernel\/(define|compiled|format)-/

@@ -1,5 +1,5 @@
 import type { Config } from '../../server/platform/config/config.ts'
-import { readReservationMinutes, setReservationMinutes } from '../../server/shop/stock/reservation-queries.ts'
+import { readReservationMinutes, setReservationMinutes } from '../../server/shop/stock/queries.ts'
 import { MAX_RESERVATION_MINUTES, MIN_RESERVATION_MINUTES } from '../../shared/stock/constants.ts'
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'

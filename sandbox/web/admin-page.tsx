@@ -20,8 +20,7 @@ import { Drawing } from '../../web/ui/pictures/drawing.tsx'
 import { Price } from '../../web/ui/text.tsx'
 import { LocalDate } from '../../web/ui/values.tsx'
 import { SANDBOX_METHODS } from '../cards.ts'
-import { sandboxErrors } from '../errors.ts'
-import { sandboxMessages } from '../messages.ts'
+import { sandboxErrors, sandboxMessages } from '../messages.ts'
 import type { SandboxBooks, SandboxPayment, SandboxPlayed, SandboxTransfer } from '../schema.ts'
 
 /** Polling interval. */

@@ -1,5 +1,7 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { PREVIEW_MINUTES } from './constants.ts'
+
+/** The time for which the address of a preview works. */
+export const PREVIEW_MINUTES = 15
 
 export const previewMessages = defineMessages(
   'preview',

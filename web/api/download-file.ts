@@ -1,7 +1,7 @@
 import { TOTAL_ROWS_HEADER } from '../../shared/kernel/list-constants.ts'
 import { callSignedIn } from './api.ts'
 import type { AppThunk } from './app-store.ts'
-import { watchProgress } from './watch-progress.ts'
+import { watchProgress } from './send-form.ts'
 
 const QUOTE = 0x22
 const LINE_FEED = 0x0a

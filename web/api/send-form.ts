@@ -1,7 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { callSignedIn, recordCatalogChange } from './api.ts'
 import type { AppThunk } from './app-store.ts'
-import { watchProgress } from './watch-progress.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'
@@ -58,4 +57,20 @@ function read<Data>({ status, responseText }: XMLHttpRequest): FormResult<Data> 
     return { error: { status: 'PARSING_ERROR', originalStatus: status, data: responseText, error: 'unparsable' } }
   }
   return status < 400 ? { data: body as Data } : { error: { status, data: body } }
+}
+
+/** A server answers within this time after the last byte that it got. */
+const STALLED_MS = 60_000
+
+/** Calls `onStall` when neither function that it returns is called for a minute. */
+export function watchProgress(onStall: () => void): { onProgress: () => void; stop: () => void } {
+  let timer = setTimeout(onStall, STALLED_MS)
+  const stop = () => clearTimeout(timer)
+  return {
+    onProgress() {
+      stop()
+      timer = setTimeout(onStall, STALLED_MS)
+    },
+    stop,
+  }
 }

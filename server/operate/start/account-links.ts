@@ -4,7 +4,7 @@ import { applySellerState } from '../../shop/catalog/editing/apply-seller-state.
 import { hasProducts } from '../../shop/catalog/editing/storage-queries.ts'
 import { applySuspension as applyToReviews } from '../../shop/reviews/moderate-review.ts'
 import { noteClosed } from '../../shop/sellers/queries.ts'
-import { countOpenOrders, noteSuspension } from '../../trade/orders/suspended-queries.ts'
+import { countOpenOrders, noteSuspension } from '../../trade/orders/queries.ts'
 
 /** Links changes of accounts to other modules, for admins and for the operator's commands. */
 export const accountLinks: SuspensionLinks & { hasProducts: RowsOf; countOpenOrders: CountOpenOrders } = {

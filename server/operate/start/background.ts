@@ -24,7 +24,7 @@ import { announcingEvents } from '../../trade/fulfilment/announce-events.ts'
 import { followingOrders, followOrdersHandler } from '../../trade/fulfilment/follow-orders.ts'
 import { mailingOrders } from '../../trade/orders/mail-orders.ts'
 import { releasingExpired } from '../../trade/purchase/release.ts'
-import { addingUpFigures } from '../../trade/stats/add-up-figures.ts'
+import { addUpFigures, areFiguresToAddUp } from '../../trade/stats/queries.ts'
 import { expiredRows } from './expired-rows.ts'
 
 /** Tasks that are queued by the clock. */
@@ -37,6 +37,15 @@ const PERIODIC: readonly PeriodicTask[] = [
   { task: cleanUp, cron: '*/10 * * * *' },
 ]
 const PERIODIC_WITH_PAYMENTS: readonly PeriodicTask[] = [{ task: findUnreportedTask, cron: '17 * * * *' }]
+
+/** Changes added per transaction, in a fraction of a second. */
+const FIGURE_CHANGES = 5_000
+/** Adds changes of figures to their sums; reads add the remaining ones on the fly. */
+const addingUpFigures = (db: Db): OutboxStep => ({
+  name: 'figures',
+  isDue: areFiguresToAddUp,
+  run: () => addUpFigures(db, FIGURE_CHANGES),
+})
 
 interface Deps {
   db: Db

@@ -5,8 +5,17 @@ import { NOTIFICATION_LIFE_DAYS } from '../../../shared/notifications/constants.
 import { CHECKOUT_LIFE_DAYS } from '../../../shared/stock/constants.ts'
 import { deleteMessages } from '../../pages/mail/queries.ts'
 import { deleteGuests } from '../../people/accounts/delete-guests.ts'
-import { expiredAuthRows } from '../../people/auth/expired-rows.ts'
-import { hasSessions } from '../../people/auth/sessions/queries.ts'
+import { deleteExpiredCodes } from '../../people/auth/codes/code-queries.ts'
+import { deleteExpiredFlows } from '../../people/auth/codes/flow-queries.ts'
+import { ABANDONED_AFTER_SECONDS } from '../../people/auth/factors/factors.ts'
+import { deleteAllAbandonedFactors, deleteExpiredChallenges } from '../../people/auth/factors/queries.ts'
+import { deleteExpiredOauthFlows, deleteExpiredProviderTokens } from '../../people/auth/providers/queries.ts'
+import {
+  deleteReplacedTokens,
+  deleteUnusedNetworks,
+  deleteUnusedSessions,
+  hasSessions,
+} from '../../people/auth/sessions/queries.ts'
 import { deleteNotifications } from '../../people/notifications/queries.ts'
 import { deleteOldInvitations } from '../../people/staff/queries.ts'
 import { DAY_SECONDS } from '../../platform/config/clock.ts'
@@ -25,6 +34,10 @@ import { deleteDoneEvents } from '../../trade/payments/event-queries.ts'
 import { hasPayments } from '../../trade/payments/queries.ts'
 import { deleteEndedCheckouts } from '../../trade/purchase/queries.ts'
 
+/** A replaced refresh token stays stored, so that its reuse is recognized. */
+const REPLACED_TOKEN_SECONDS = 30 * DAY_SECONDS
+/** Longer than a session lives: owners sign in again from the same network. */
+const KNOWN_NETWORK_SECONDS = 180 * DAY_SECONDS
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 const EVENT_LIFE_SECONDS = 30 * DAY_SECONDS
 const MESSAGE_LIFE_SECONDS = 7 * DAY_SECONDS
@@ -36,7 +49,15 @@ const guestLinks = { referencedBy: [hasSessions, hasOrders, hasPayments, hasProd
 
 export const expiredRows: readonly DeleteExpired[] = [
   deleteEndedWindows,
-  ...expiredAuthRows,
+  deleteExpiredCodes,
+  deleteExpiredFlows,
+  deleteExpiredOauthFlows,
+  deleteExpiredProviderTokens,
+  deleteExpiredChallenges,
+  afterSeconds(ABANDONED_AFTER_SECONDS, deleteAllAbandonedFactors),
+  afterSeconds(REPLACED_TOKEN_SECONDS, deleteReplacedTokens),
+  afterSeconds(KNOWN_NETWORK_SECONDS, deleteUnusedNetworks),
+  afterSeconds(SESSION_LIFE_SECONDS, deleteUnusedSessions),
   afterSeconds(INVITATION_LISTED_SECONDS, deleteOldInvitations),
   // A browser retries an unanswered merge only within the same session.
   afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),

@@ -6,8 +6,7 @@ import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { mailMessages, optionalMailMessages } from '../../../shared/mail/messages.ts'
 import type { ThemedColor } from '../../../shared/market/contrast.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
-import { Html, html } from '../../platform/http/html.ts'
-import { chosenColor } from '../../platform/http/look.ts'
+import { chosenColor, Html, html } from '../../platform/http/html.ts'
 
 interface MailItem {
   name: string

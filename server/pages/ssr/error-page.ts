@@ -2,7 +2,7 @@ import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
 import { shopName } from '../../../shared/app/name.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { LANGUAGES } from '../../../shared/kernel/languages.ts'
-import { lookStyle } from '../../platform/http/look.ts'
+import { lookStyle } from '../../platform/http/html.ts'
 
 /** Returns the page for failures that no other page can show: no script, no other file, no internals. */
 export function errorPage(): string {

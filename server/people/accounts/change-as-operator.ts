@@ -1,12 +1,24 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { requireEmail } from './addresses.ts'
 import type { RowsOf, SuspensionLinks } from './links.ts'
-import * as errors from './operator-errors.ts'
 import { hasRows, type LockedAccount, lockAccountAndAdmins } from './operator-queries.ts'
 import { closeSetup, findAccount, isOwner, updateUser } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
+
+// Shown to the operator at the terminal.
+
+export const noAccount = (email: string) => new AppError(404, 'user_not_found', `No account has the address ${email}.`)
+const alreadyAdmin = (email: string) => new AppError(409, 'already_admin', `${email} is already an owner.`)
+const notAnAdmin = (email: string) => new AppError(409, 'not_an_admin', `${email} is not an admin.`)
+const onlyAdmin = (email: string) =>
+  new AppError(409, 'only_admin', `${email} is the only owner: promote another account first.`)
+export const accountSuspended = (email: string) =>
+  new AppError(409, 'suspended', `${email} is suspended: reinstate it first.`)
+const alreadySuspended = (email: string) => new AppError(409, 'already_suspended', `${email} is already suspended.`)
+const notSuspended = (email: string) => new AppError(409, 'not_suspended', `${email} is not suspended.`)
 
 // The operator's changes to accounts, by email address, each in one transaction. All throw AppError 404 when no account has
 // the address, 409 when nothing would change or no owner would be left.
@@ -19,8 +31,8 @@ interface OperatorDeps extends SuspensionLinks {
 /** Makes an account an owner; it keeps its password and factors, and its sessions end. */
 export function promote({ db, endSessions }: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(db, email, async (tx, { account }) => {
-    if (isOwner(account)) throw errors.alreadyAdmin(email)
-    if (isSuspended(account, now)) throw errors.accountSuspended(email)
+    if (isOwner(account)) throw alreadyAdmin(email)
+    if (isSuspended(account, now)) throw accountSuspended(email)
     await closeSetup(tx)
     await updateUser(tx, account.id, { role: 'admin', admin_rights: null })
     await endSessions(tx, account.id)
@@ -30,7 +42,7 @@ export function promote({ db, endSessions }: OperatorDeps, email: string, now: D
 /** Removes the admin role: an account with products becomes a seller, any other a buyer. Returns the new role. */
 export function demote({ db, endSessions, hasProducts }: OperatorDeps, email: string, now: Date): Promise<Role> {
   return changeAsOperator(db, email, async (tx, { account, admins }) => {
-    if (account.role !== 'admin') throw errors.notAnAdmin(email)
+    if (account.role !== 'admin') throw notAnAdmin(email)
     requireAnotherOwner(email, account, admins, now)
     const role = await roleWithout(tx, hasProducts, account.id)
     await updateUser(tx, account.id, { role, admin_rights: null })
@@ -47,7 +59,7 @@ export async function roleWithout(tx: Tx, hasProducts: RowsOf, userId: string): 
 /** Suspends an account: its sessions end and a seller's products leave the shop. */
 export function suspend(deps: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(deps.db, email, async (tx, { account, admins }) => {
-    if (isSuspended(account, now)) throw errors.alreadySuspended(email)
+    if (isSuspended(account, now)) throw alreadySuspended(email)
     requireAnotherOwner(email, account, admins, now)
     await ban(tx, deps, account.id)
   })
@@ -56,7 +68,7 @@ export function suspend(deps: OperatorDeps, email: string, now: Date): Promise<v
 /** Reinstates a suspended account; the products that the suspension hid come back. */
 export function reinstate(deps: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(deps.db, email, async (tx, { account }) => {
-    if (!isSuspended(account, now)) throw errors.notSuspended(email)
+    if (!isSuspended(account, now)) throw notSuspended(email)
     await unban(tx, deps, account.id)
   })
 }
@@ -64,7 +76,7 @@ export function reinstate(deps: OperatorDeps, email: string, now: Date): Promise
 /** Throws AppError 400 or 404 unless an account has the address; for use before a password is typed. */
 export async function requireAccount(db: Db, address: string): Promise<void> {
   const email = requireEmail(address)
-  if (!(await findAccount(db, { email }))) throw errors.noAccount(email)
+  if (!(await findAccount(db, { email }))) throw noAccount(email)
 }
 
 /** Returns what `change` returns, with the account and all admins locked. Throws AppError 400 or 404. */
@@ -76,13 +88,13 @@ export function changeAsOperator<Result>(
   const email = requireEmail(address)
   return inTransaction(db, async (tx) => {
     const { account, admins } = await lockAccountAndAdmins(tx, { email })
-    if (!account) throw errors.noAccount(email)
+    if (!account) throw noAccount(email)
     return change(tx, { account, admins })
   })
 }
 
 function requireAnotherOwner(email: string, account: LockedAccount, admins: LockedAccount[], now: Date): void {
-  if (isOnlyOwner(account, admins, now)) throw errors.onlyAdmin(email)
+  if (isOnlyOwner(account, admins, now)) throw onlyAdmin(email)
 }
 
 /** Returns whether an account is an owner, and no other owner could sign in; all admins must be locked. */

@@ -6,11 +6,13 @@ import { type Rights, readRights } from '../../../shared/accounts/rights.ts'
 import { displayName } from '../../../shared/accounts/rules.ts'
 import { mailMessages } from '../../../shared/mail/messages.ts'
 import { INVITATION_HOURS } from '../../../shared/staff/constants.ts'
-import { invitationMail } from '../../../shared/staff/mail-messages.ts'
+import { invitationErrors, staffErrors } from '../../../shared/staff/errors.ts'
+import { invitationMail } from '../../../shared/staff/messages.ts'
 import type { AcceptInvitation, ChangeRights, InviteStaff, Staff } from '../../../shared/staff/schema.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import type { Caller } from '../../platform/http/guards.ts'
 import { isOnlyOwner, roleWithout } from '../accounts/change-as-operator.ts'
 import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
@@ -24,8 +26,10 @@ import { type Acting, insertActions } from '../audit/queries.ts'
 import { listFactorOwners } from '../auth/factors/queries.ts'
 import { prepareAdmin } from '../auth/passwords/as-operator.ts'
 import type { PasswordDeps } from '../auth/passwords/passwords.ts'
-import { invitationError, staffError } from './errors.ts'
 import { deleteInvitation, findInvitation, listInvitations, putInvitation, takeInvitation } from './queries.ts'
+
+const staffError = errorsOf(staffErrors)
+const invitationError = errorsOf(invitationErrors)
 
 /** Returns rights as the journal has them. */
 function recordedRights(rights: readonly string[] | null): string {

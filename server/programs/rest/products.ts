@@ -6,8 +6,8 @@ import { acting } from '../../people/audit/acting.ts'
 import type { Match } from '../../platform/data/lock-matching.ts'
 import { allOf, type Condition, equals, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
-import { absoluteAddress, originOf, storedAddress } from '../../platform/http/absolute-addresses.ts'
 import { callerOf } from '../../platform/http/guards.ts'
+import { absoluteAddress, originOf, storedAddress } from '../../platform/http/page-address.ts'
 import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
 import {
   changeFlashSaleOfMatching,

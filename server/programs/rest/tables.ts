@@ -2,7 +2,7 @@ import { slugOfCategory } from '../../../shared/catalog/categories.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { RowOrder } from '../../platform/data/row-filter.ts'
-import { PRODUCT_ROW_COLUMNS } from '../../shop/catalog/products/row-columns.ts'
+import { PRODUCT_ROW_COLUMNS } from '../../shop/catalog/products/row-queries.ts'
 import { ORDER_ROW_COLUMNS } from '../../trade/orders/order-columns.ts'
 import type { RestTable } from './grammar/comparison.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_STOCK_ALERTS } from '../../../shared/alerts/constants.ts'
-import type { StockAlerts } from '../../../shared/alerts/schema.ts'
+import { MAX_STOCK_ALERTS, type StockAlerts } from '../../../shared/alerts/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tables.ts'
-import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
 import { backInStockMail } from '../../../shared/alerts/messages.ts'
+import { STOCK_ALERT_DAYS } from '../../../shared/alerts/schema.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'

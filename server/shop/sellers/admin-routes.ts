@@ -12,7 +12,7 @@ import {
 } from '../../../shared/sellers/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
-import { sendDocument } from '../../programs/storage/protocol/send-document.ts'
+import { sendDocument } from '../../programs/storage/protocol/send-object.ts'
 import { decideSeller, saveApprovalSettings } from './decide-seller.ts'
 import { shopError } from './errors.ts'
 import { hideProduct, showProduct } from './hide-product.ts'

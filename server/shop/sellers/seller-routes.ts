@@ -12,7 +12,7 @@ import {
 } from '../../../shared/sellers/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { sendDocument } from '../../programs/storage/protocol/send-document.ts'
+import { sendDocument } from '../../programs/storage/protocol/send-object.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { askForApproval, deleteDocument, saveDocument, saveFacts } from './change-shop.ts'
 import { shopError } from './errors.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { PageLink } from '../../../shared/site-pages/page-link.ts'
 import type { AdminPageRow, SitePage } from '../../../shared/site-pages/schema.ts'
-import { withIsoTimes } from '../../platform/data/iso-times.ts'
+import { withIsoTimes } from '../../platform/data/columns.ts'
 
 type PublishedVersion = SitePage['versions'][number]
 

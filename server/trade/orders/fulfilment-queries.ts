@@ -9,7 +9,7 @@ import { decimalToCents, toCents, toDollars } from '../../../shared/kernel/money
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { type PaidCharges, type PaidLine, type Parts, sumOfParts } from '../../../shared/pricing/refundable.ts'
-import { withIsoTimes } from '../../platform/data/iso-times.ts'
+import { withIsoTimes } from '../../platform/data/columns.ts'
 import { absentUntil } from '../../shop/catalog/products/purchase-queries.ts'
 import { CHARGES_OF_SELLER_ORDER, FROZEN_DELIVERY } from './charge-queries.ts'
 

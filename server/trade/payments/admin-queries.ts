@@ -10,9 +10,9 @@ import type {
   AdminPaymentRow,
   AdminPaymentsExport,
 } from '../../../shared/payments/schema.ts'
+import { withIsoTimes } from '../../platform/data/columns.ts'
 import { highestOf } from '../../platform/data/count-queries.ts'
 import type { NumberRange } from '../../platform/data/csv.ts'
-import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import type { SortedPage } from '../../platform/data/paging.ts'
 import { failedRefunds } from './order-payment-queries.ts'
 import { amountLeft } from './refund-queries.ts'

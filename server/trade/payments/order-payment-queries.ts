@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { OrderPayment } from '../../../shared/payments/schema.ts'
-import { withIsoTimes } from '../../platform/data/iso-times.ts'
+import { withIsoTimes } from '../../platform/data/columns.ts'
 
 /** SQL for the failed refunds of a payment, less those refunded by hand since. */
 export const failedRefunds = sql`(

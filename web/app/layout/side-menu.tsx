@@ -3,14 +3,20 @@ import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { POLLING, useGetUnreadQuery } from '../../features/notifications/notifications-api.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Bell, LayoutDashboard, LogOut, PackageSearch, Search, ShoppingCart } from '../../ui/icons.tsx'
+import { Bell, icon, LayoutDashboard, LogOut, PackageSearch, Search, ShoppingCart } from '../../ui/icons.tsx'
 import { NavLink } from '../../ui/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useShopLogout, useSignInPath } from './layout-parts.tsx'
-import { House, LogIn } from './menu-icons.ts'
 import { NotificationsEntry } from './user-menu.tsx'
+
+// Icons of the menu of small screens alone. For their license see `web/ui/icons.tsx`.
+
+const House = icon(
+  'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
+)
+const LogIn = icon('M10 17l5-5-5-5M15 12H3M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4', true)
 
 const entryLook =
   'flex min-h-12 w-full items-center gap-3.5 rounded-field px-3 text-start font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
@@ -13,13 +14,12 @@ import { FailureNote, type FailureNoteProps, LoadFailure } from '../../ui/failur
 import { useNarrowScreen } from '../../ui/hooks.ts'
 import { lazyCode, loadCode } from '../../ui/load-code.ts'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
-import { focusHeading, Page } from '../../ui/page.tsx'
+import { focusHeading, Page, passFocusOn } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
-import { Price } from '../../ui/text.tsx'
+import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
 import { ChargesToPay, chargesOfFree } from './charge-rows.tsx'
 import type { CartDelivery } from './delivered-cart.tsx'
-import { RemovalNote } from './removal-note.tsx'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
 import { type Removal, rowsOf, useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
@@ -266,6 +266,47 @@ function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
       <LoadingSkeletons looks={['h-86 rounded-picture sm:h-84.25 lg:h-70.25', 'h-18 rounded-picture lg:h-57']} />
+    </div>
+  )
+}
+
+interface RemovalNoteProps {
+  removal: Removal
+  onUndo: () => void
+  onEnd: () => void
+}
+
+/** Offers to undo a removal for some seconds; longer while the pointer or the focus is on it. */
+function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNoteProps) {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (hovered || focused) return
+    const timer = setTimeout(() => end(), UNDO_REMOVAL_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [hovered, focused])
+  const [first] = lines
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only delay its end
+    <div
+      ref={passFocusOn}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      className="flex items-center justify-between gap-4 py-3"
+    >
+      <span role="status" className="line-clamp-2 min-w-0 text-muted wrap-anywhere">
+        {lines.length === 1 && first ? (
+          <Sentence message={cartPageMessages.removed} values={{ name: <>{withUnits(first.name)}</> }} />
+        ) : (
+          cartPageMessages.removedSeveral({ count: lines.length })
+        )}
+      </span>
+      <Button variant="secondary" size="small" onClick={onUndo}>
+        {cartPageMessages.undo}
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { OPENING_STEPS } from '../../../shared/market/constants.ts'
+import { OPENING_STEPS, type OpeningStep } from '../../../shared/market/constants.ts'
 import { openingMessages } from '../../../shared/market/opening-messages.ts'
 import type { Opening } from '../../../shared/market/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,6 @@ import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { useDismissOpeningMutation } from './market-api.ts'
-import { stepPath } from './opening-steps.ts'
 
 /** Lists the steps before the shop opens, until all are done or an admin dismisses the list. */
 export function OpeningCard({ opening }: { opening: Opening }) {
@@ -46,4 +45,9 @@ export function OpeningCard({ opening }: { opening: Opening }) {
 
 export function StepState({ isDone }: { isDone: boolean }) {
   return isDone ? <Chip tone="quiet">{openingMessages.done}</Chip> : <Chip tone="warning">{openingMessages.open}</Chip>
+}
+
+/** Returns the address of a step of the guide. */
+export function stepPath(step: OpeningStep): string {
+  return step === OPENING_STEPS[0] ? '/admin/guide' : `/admin/guide?step=${step}`
 }

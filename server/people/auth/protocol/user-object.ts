@@ -1,6 +1,6 @@
 import { readRights } from '../../../../shared/accounts/rights.ts'
 import type { AccountUser, Factor } from '../../../../shared/auth/schema.ts'
-import { withIsoTimes } from '../../../platform/data/iso-times.ts'
+import { withIsoTimes } from '../../../platform/data/columns.ts'
 import type { UserRow } from './user-queries.ts'
 
 /** Returns the `app_metadata` of access tokens and user objects, which only the server writes. */

@@ -1,5 +1,5 @@
 import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/schema.ts'
-import { withIsoTimes } from '../../../platform/data/iso-times.ts'
+import { withIsoTimes } from '../../../platform/data/columns.ts'
 import { callerOf, respondsWith, routesFor } from '../../../platform/http/guards.ts'
 import type { SessionDeps } from './open-session.ts'
 import { readSessions } from './queries.ts'

@@ -3,9 +3,12 @@ import { encodeExtended } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isDiskFull } from '../../../../db/files.ts'
+import type { Db } from '../../../../db/tables.ts'
+import type { AppError } from '../../../platform/http/errors.ts'
 import { isUnchanged } from '../../../platform/http/etag.ts'
 import type { ByteRange } from '../blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from '../constants.ts'
+import { findDocument } from '../document-queries.ts'
 import { objectNotFound } from '../errors.ts'
 import { hasSizes } from '../object-name.ts'
 import type { Storage } from '../storage.ts'
@@ -186,4 +189,16 @@ function requestedRange(
 function isSameVersion(condition: string | string[] | undefined, { etag, modifiedAt }: Representation): boolean {
   if (condition === undefined || condition === etag) return true
   return Date.parse(String(condition)) === modifiedAt.getTime()
+}
+
+/** Sends the document of an account as an attachment. Throws `notFound` when there is none. */
+export async function sendDocument(
+  reply: FastifyReply,
+  { db, storage }: { db: Db; storage: Storage },
+  ownerId: string,
+  notFound: () => AppError,
+): Promise<FastifyReply> {
+  const find = () => findDocument(db, ownerId)
+  if (!(await find())) throw notFound()
+  return sendFound(reply, storage, find, { download: 'document' })
 }

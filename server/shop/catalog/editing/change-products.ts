@@ -24,8 +24,7 @@ import {
 import { productError } from '../products/errors.ts'
 import type { Visibility } from '../products/hidden-queries.ts'
 import { deleteOwnProducts, listListed, updateProducts } from '../products/seller-queries.ts'
-import { cleanDetails } from './clean-details.ts'
-import { requireCategories } from './require-categories.ts'
+import { cleanDetails, requireCategories } from './checked-fields.ts'
 
 export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {
   request.log.info({ event, admin_id: callerOf(request).user_id, product_ids })

@@ -20,11 +20,10 @@ import { productError, productFormError } from '../products/errors.ts'
 import * as queries from '../products/seller-queries.ts'
 import { lockActiveSeller } from './apply-seller-state.ts'
 import { writeStock } from './change-stock.ts'
-import { cleanDetails } from './clean-details.ts'
+import { cleanDetails, requireCategories } from './checked-fields.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
-import { requireCategories } from './require-categories.ts'
 
 interface Creation {
   sellerId: string

@@ -4,7 +4,13 @@ import { type CategoryFilter, categories, withMoving } from '../../../../shared/
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
 import { highestOf } from '../../../platform/data/count-queries.ts'
-import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
+import {
+  type ColumnType,
+  type Condition,
+  conjuncts,
+  type RowsWanted,
+  requiredOf,
+} from '../../../platform/data/row-filter.ts'
 import {
   boundsSql,
   conditionSql,
@@ -22,7 +28,21 @@ import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
 import { IS_PRESENT } from './hidden-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { countInCategories } from './queries.ts'
-import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
+
+/** The readable columns of products, and how rows are filtered by them. */
+export const PRODUCT_ROW_COLUMNS = {
+  product_id: 'id',
+  product_name: 'text',
+  product_price: 'number',
+  featured_image: 'unfiltered',
+  product_category: 'texts',
+  flash_sale: 'boolean',
+  seller_id: 'uuid',
+  other_images: 'unfiltered',
+  product_desc: 'unfiltered',
+  total_sales: 'integer',
+  lowest_price_30_days: 'unfiltered',
+} as const satisfies Record<keyof ProductRow, ColumnType>
 
 /** Returns the longest text without wildcards in a LIKE pattern with escape character `\`. */
 function longestLiteral(pattern: string): string {
@@ -48,17 +68,17 @@ const slugs = () => presentSlugs(sql`product_category`)
 
 const columns = () =>
   ({
-    product_id: { type: TYPES.product_id, sql: sql`number`, text: sql`product_id` },
-    product_name: { type: TYPES.product_name, sql: sql`product_name`, folded: sql`search_name` },
-    product_price: { type: TYPES.product_price, sql: sql`product_price` },
-    product_category: { type: TYPES.product_category, sql: slugs(), text: namesOf(slugs()) },
-    flash_sale: { type: TYPES.flash_sale, sql: sql`flash_sale` },
-    seller_id: { type: TYPES.seller_id, sql: sql`seller_id` },
-    total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },
-  }) satisfies FilteredOf<typeof TYPES>
+    product_id: { type: PRODUCT_ROW_COLUMNS.product_id, sql: sql`number`, text: sql`product_id` },
+    product_name: { type: PRODUCT_ROW_COLUMNS.product_name, sql: sql`product_name`, folded: sql`search_name` },
+    product_price: { type: PRODUCT_ROW_COLUMNS.product_price, sql: sql`product_price` },
+    product_category: { type: PRODUCT_ROW_COLUMNS.product_category, sql: slugs(), text: namesOf(slugs()) },
+    flash_sale: { type: PRODUCT_ROW_COLUMNS.flash_sale, sql: sql`flash_sale` },
+    seller_id: { type: PRODUCT_ROW_COLUMNS.seller_id, sql: sql`seller_id` },
+    total_sales: { type: PRODUCT_ROW_COLUMNS.total_sales, sql: sql`total_sales` },
+  }) satisfies FilteredOf<typeof PRODUCT_ROW_COLUMNS>
 
-const PRICE = { type: TYPES.product_price, sql: sql`price` }
-const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
+const PRICE = { type: PRODUCT_ROW_COLUMNS.product_price, sql: sql`price` }
+const NUMBER = { type: PRODUCT_ROW_COLUMNS.product_id, sql: sql`product_number` }
 
 /** The hidden products that are read like those in the shop: those of a seller, by id, or all, for admins; default: none. */
 export type HiddenOf = string | 'all' | undefined

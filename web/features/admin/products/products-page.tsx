@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
@@ -25,9 +26,8 @@ import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
-import { NeededReason, reasonProblem } from '../reason-dialog.tsx'
+import { NeededReason, ReasonDialog, reasonProblem } from '../reason-dialog.tsx'
 import { useGetHiddenProductsQuery, useHideProductMutation, useShowProductMutation } from '../sellers/sellers-api.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
@@ -261,5 +261,41 @@ function HiddenProducts() {
       </ListFrame>
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </ListPage>
+  )
+}
+
+interface Named {
+  product_id: string
+  product_name: string
+}
+
+interface DeleteDialogProps<Product extends Named> {
+  /** The products to delete; null while the dialog is closed. */
+  products: readonly Product[] | null
+  /** Returns true on success. */
+  onDelete: (products: readonly Product[], reason: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Confirms the deletion of products, with an optional reason. */
+function DeleteDialog<Product extends Named>({ products, onDelete, onClose }: DeleteDialogProps<Product>) {
+  const [first] = products ?? []
+  const count = products?.length ?? 0
+  return (
+    <ReasonDialog
+      open={products !== null}
+      name={`delete-${products?.map(({ product_id }) => product_id).join('-')}`}
+      title={productListMessages.confirmDeleteOf({ count })}
+      text={
+        <>
+          {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
+          {productListMessages.deleteExplained}
+        </>
+      }
+      confirm={productListMessages.delete}
+      hint={auditMessages.reasonSeen}
+      onConfirm={async (reason) => products !== null && onDelete(products, reason)}
+      onCancel={onClose}
+    />
   )
 }
