@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page, Request } from 'playwright-core'
 
 const PASSWORD = 'a long enough phrase'
@@ -128,7 +129,7 @@ export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> 
   page.on('request', began).on('requestfinished', ended).on('requestfailed', ended)
   const until = since + withinMs
   while (performance.now() < until && (open.size > 0 || performance.now() - since < QUIET_MS)) {
-    await page.waitForTimeout(CHECK_INTERVAL_MS)
+    await sleep(CHECK_INTERVAL_MS)
   }
   page.off('request', began).off('requestfinished', ended).off('requestfailed', ended)
 }
