@@ -6,7 +6,7 @@ import { categoryAdminMessages } from '../../shared/categories/admin-messages.ts
 import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
-import { expectAccessible, isFocused, violationsInBothSchemes } from '../support/accessibility.ts'
+import { isFocused, violationsInBothSchemes } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { mailsTo } from '../support/outbox.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
@@ -142,15 +142,6 @@ test('an admin adds a category, drags it to the first place and merges it: tiles
   expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
 })
 
-async function fitsAndIsAccessible(page: Page): Promise<void> {
-  for (const width of [1280, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
-
 test('staff invited for orders alone, by keyboard, confirm an order and see nothing else of the admin area', async () => {
   const order_id = await placeOrder(market, await signedInVisitor(market))
   const owner = await adminVisitor(market)
@@ -164,11 +155,11 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
   // Past the kind, and the first right.
   for (const key of ['Tab', 'Tab', 'Tab', 'Space']) await owner.page.keyboard.press(key)
   expect(await owner.page.getByRole('checkbox', { name: /^Orders/ }).isChecked()).toBe(true)
-  await fitsAndIsAccessible(owner.page)
+  expect(await faultsOf(owner.page)).toEqual([])
   await owner.page.getByLabel('Email', { exact: true }).press('Enter')
   await owner.page.getByRole('heading', { name: 'Invitations' }).waitFor()
   await isFocused(invite)
-  await fitsAndIsAccessible(owner.page)
+  expect(await faultsOf(owner.page)).toEqual([])
 
   const [mail] = await mailsTo(market, { email })
   const link = /\/invitation#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -178,7 +169,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
   await page.goto(link)
   await page.getByRole('heading', { name: 'Join the staff' }).waitFor()
   await expect.poll(() => page.url()).not.toContain('#')
-  await fitsAndIsAccessible(page)
+  expect(await faultsOf(page)).toEqual([])
   // The link's token is no longer in the address, and yet outlives a reload.
   await page.reload()
   await page.getByLabel('Display Name').fill('Olga Orders')
@@ -188,7 +179,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
   await page.waitForURL('**/admin')
   const menu = page.getByRole('navigation', { name: 'Admin area' })
   await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Orders'])
-  await fitsAndIsAccessible(page)
+  expect(await faultsOf(page)).toEqual([])
 
   await menu.getByRole('link', { name: 'Orders' }).click()
   await page.goto(`/admin/orders?track=${order_id}`)
@@ -202,7 +193,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
     await page.goto(path)
     await page.getByText(/^(You need the right "\w+"\. Owners can give it\.|Only owners can do this\.)$/).waitFor()
   }
-  await fitsAndIsAccessible(page)
+  expect(await faultsOf(page)).toEqual([])
   expect(sent.filter((url) => url.includes(link.split('#')[1] ?? '#'))).toEqual([])
   expect(pageErrors).toEqual([])
   expect(owner.pageErrors).toEqual([])
