@@ -4,7 +4,15 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
 import { findProgramPackage } from '../db/embedded/programs.ts'
-import { embeddedFolderOfEachTest, isAlive, kill, leave, type Member, run } from './support/embedded-folder.ts'
+import {
+  embeddedFolderOfEachTest,
+  isAlive,
+  kill,
+  leave,
+  type Member,
+  type Opened,
+  run,
+} from './support/embedded-folder.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
 
 const folder = embeddedFolderOfEachTest()
@@ -82,7 +90,7 @@ describe('F2: the embedded database', () => {
 const passwordFile = () => join(folder.dataDir, 'postgres.password')
 
 /** Returns whether the database accepts a user without a password, or with another one. */
-async function letsIn({ connection }: Member, user: string, password?: string): Promise<boolean> {
+async function letsIn({ connection }: Opened, user: string, password?: string): Promise<boolean> {
   const { host, port } = connection
   const client = new pg.Client({ host, port, user, password, database: 'postgres', ssl: false })
   try {
@@ -95,7 +103,7 @@ async function letsIn({ connection }: Member, user: string, password?: string): 
   }
 }
 
-const strangersGetIn = async (member: Member) =>
+const strangersGetIn = async (member: Opened) =>
   (
     await Promise.all(
       ['openstall', 'postgres'].flatMap((user) => [letsIn(member, user), letsIn(member, user, 'guess')]),
@@ -105,7 +113,7 @@ const strangersGetIn = async (member: Member) =>
 describe('F2: the embedded database accepts only its marketplace', () => {
   test('a new database has a password that only the marketplace’s user can read', async () => {
     await folder.useCreated()
-    const member = await folder.open()
+    const member = await folder.openHere()
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await strangersGetIn(member)).toBe(false)
     const { mode, uid } = await stat(passwordFile())
@@ -114,13 +122,13 @@ describe('F2: the embedded database accepts only its marketplace', () => {
 
   test('a data folder without password and rules gets new ones at its next start, and keeps its data', async () => {
     await folder.useCreated()
-    const before = await folder.open()
+    const before = await folder.openHere()
     await run(before, 'create table kept as select 7 as n')
-    await leave(before)
+    await before.close()
     await writeFile(join(folder.dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
     await rm(passwordFile())
-    const first = await folder.open()
-    const second = await folder.open()
+    const first = await folder.openHere()
+    const second = await folder.openHere()
     for (const member of [first, second]) expect(await run(member, 'select n from kept')).toEqual([{ n: 7 }])
     expect(await strangersGetIn(first)).toBe(false)
   })
@@ -128,7 +136,7 @@ describe('F2: the embedded database accepts only its marketplace', () => {
   test('the permissions of a password file that others can read are corrected, and the log says so', async () => {
     await folder.useCreated()
     await chmod(passwordFile(), 0o644)
-    const { log } = await folder.open()
+    const { log } = await folder.openHere()
     expect(log.join('\n')).toMatch(/postgres\.password was open to other users/)
     expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
   })
@@ -136,22 +144,22 @@ describe('F2: the embedded database accepts only its marketplace', () => {
   test('with a different password file, as after copying the data, the next start sets a new password', async () => {
     await folder.useCreated()
     await writeFile(passwordFile(), 'of another database')
-    const member = await folder.open()
+    const member = await folder.openHere()
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await readFile(passwordFile(), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test('a server that cannot start on a data folder from before db/schema names the commit that can, and leaves no database process behind', async () => {
     await folder.useCreated()
-    const member = await folder.open()
+    const member = await folder.openHere()
     await run(member, `create table migrations as select '0147-time-zone.sql' as name, 'x' as checksum`)
-    await leave(member)
+    await member.close()
     const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
     folder.started.push(server.child)
     await untilPrinted(server, /cannot start: the database has the schema 0147-time-zone\.sql, .* commit [0-9a-f]{12}/)
     expect((await server.end('SIGTERM')).code).toBe(1)
     await expect.poll(() => readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
-    const again = await folder.open()
+    const again = await folder.openHere()
     expect(await run(again, `select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([
       { relname: 'migrations' },
     ])
@@ -169,7 +177,7 @@ describe('F2: the embedded database accepts only its marketplace', () => {
 
   test('is reachable only by a private Unix socket, owns its data, does not run as root, and writes to disk before it responds', async () => {
     await folder.useCreated()
-    const member = await folder.open()
+    const member = await folder.openHere()
     expect(
       await run(
         member,
@@ -204,37 +212,19 @@ describe('F2: the embedded database accepts only its marketplace', () => {
     await folder.useCreated()
     const versionFile = join(folder.dataDir, 'postgres', 'PG_VERSION')
     await writeFile(versionFile, '14\n')
-    await expect(folder.open()).rejects.toThrow(/14.*(DATA_DIR|DATABASE_URL)/s)
+    await expect(folder.openHere()).rejects.toThrow(/14.*(DATA_DIR|DATABASE_URL)/s)
     expect(await readFile(versionFile, 'utf8')).toBe('14\n')
   })
 
   test.runIf(isRoot)('refuses data of another owner with instructions', async () => {
     await folder.useCreated()
     await chown(join(folder.dataDir, 'postgres'), 12345, 12345)
-    await expect(folder.open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
+    await expect(folder.openHere()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
   })
 
   test('on a platform without its programs, the error says to set DATABASE_URL', async () => {
     await expect(findProgramPackage('aix', 'ppc64')).rejects.toThrow(/aix-ppc64.*DATABASE_URL/s)
   })
-})
-
-test('A3: DEMO=off starts an empty marketplace, and the output says how to create the first admin', async () => {
-  await folder.useCreated()
-  const settings = {
-    DATA_DIR: folder.dataDir,
-    PORT: String(await freePort()),
-    DEMO: 'off',
-    SITE_URL: 'https://shop.example',
-  }
-  const server = startProcess('server/main.ts', settings)
-  folder.started.push(server.child)
-  await untilPrinted(server, /is ready.*Open https:\/\/shop\.example\/setup#[A-Z2-9-]{34}\n.*admin -- outbox/s)
-  expect(server.output()).not.toMatch(/password:|demo/)
-  const products = await fetch(`http://127.0.0.1:${settings.PORT}/api/products/just-for-you`)
-  expect([products.status, await products.json()]).toEqual([200, { products: [] }])
-  expect((await fetch(`http://127.0.0.1:${settings.PORT}/outbox`)).status).toBe(404)
-  await server.end('SIGINT')
 })
 
 test('a first start serves all pictures as soon as it opens', async () => {

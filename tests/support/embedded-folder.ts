@@ -9,16 +9,21 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
+import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 
 const MEMBER = join(import.meta.dirname, 'database-member.ts')
 
 type Connection = { host: string; port: number; user: string; database: string }
 
-/** A process that has the embedded database open. */
-export interface Member {
-  process: ChildProcess
+/** One that has the embedded database open. */
+export interface Opened {
   log: string[]
   connection: Connection
+}
+
+/** A process that has the embedded database open. */
+export interface Member extends Opened {
+  process: ChildProcess
 }
 
 /** The folder of the running test, with operations on the embedded database in it. */
@@ -29,6 +34,8 @@ export interface EmbeddedFolder {
   started: ChildProcess[]
   /** Gives the test a database that was created and shut down before. */
   useCreated(): Promise<void>
+  /** Opens the database in this process; it is closed after the test. */
+  openHere(): Promise<Opened & { close(): Promise<void> }>
   /** Starts a process that opens the database, and waits until it has. Throws the process's error. */
   open(dir?: string, environment?: object): Promise<Member>
   /** Returns the process id of the database server. */
@@ -38,6 +45,7 @@ export interface EmbeddedFolder {
 /** Gives each test of a file its own folder; as creating a database is slow, all tests copy the same one. */
 export function embeddedFolderOfEachTest(): EmbeddedFolder {
   let created: string
+  const here: (() => Promise<void>)[] = []
   const folder: EmbeddedFolder = {
     path: '',
     dataDir: '',
@@ -45,6 +53,13 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
     async useCreated() {
       // Preserves the owner: the database does not run as root.
       await promisify(execFile)('cp', ['-pR', join(created, 'data'), folder.dataDir])
+    },
+    async openHere() {
+      const log: string[] = []
+      const { dataDir } = folder
+      const { connection, close } = await openEmbeddedDatabase({ dataDir, log: (line) => void log.push(line) })
+      here.push(close)
+      return { log, connection, close }
     },
     async open(dir = folder.dataDir, environment = {}) {
       const env = { ...process.env, ...environment }
@@ -73,7 +88,7 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
   }
   beforeAll(async () => {
     created = await createFolder()
-    await leave(await folder.open(join(created, 'data')))
+    await (await openEmbeddedDatabase({ dataDir: join(created, 'data'), log: () => {} })).close()
   })
   afterAll(() => rm(created, { recursive: true, force: true }))
   beforeEach(async () => {
@@ -81,6 +96,7 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
     folder.dataDir = join(folder.path, 'data')
   })
   afterEach(async () => {
+    for (const close of here.splice(0)) await close()
     for (const child of folder.started.splice(0)) child.kill('SIGKILL')
     await endDatabase()
     await rm(folder.path, { recursive: true, force: true })
@@ -108,7 +124,7 @@ export async function kill(member: Member): Promise<void> {
 }
 
 /** Runs a statement; returns its rows. */
-export async function run<Row>({ connection }: Member, query: string): Promise<Row[]> {
+export async function run<Row>({ connection }: Opened, query: string): Promise<Row[]> {
   const db = connectDatabase(connection, { max: 1 })
   try {
     return (await sql.raw<Row>(query).execute(db)).rows

@@ -14,6 +14,12 @@ test('the start prints how orders are paid: not online by default with an extern
   expect(textOf({ DATABASE_URL, PAYMENTS: 'sandbox' })).toContain('Orders are paid with play money.')
 })
 
+test('the start prints where mails are read: on a page of the shop, or for a public address by a command', () => {
+  expect(textOf({})).toContain('Emails http://localhost:3000/outbox')
+  expect(textOf({ SITE_URL: 'https://shop.example' })).toContain('npm run admin -- outbox')
+  expect(textOf({ SMTP_URL: 'smtp://mail.example' })).not.toContain('mails')
+})
+
 test('the start prints the setup link at the configured address, and the command instead when the only admin is gone', () => {
   const secrets = { apiKeySecret: 'b2f6d1c09e7a4835b2f6d1c09e7a4835', apiKey: '', signingKeys: [] as never }
   const config = readConfig({ SITE_URL: 'https://shop.example' }, false)
