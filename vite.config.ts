@@ -115,7 +115,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     shopStyles(),
     tailwindcss(),
-    ...(isSsrBuild ? [modulePaths()] : [classicScript(EARLY_SCRIPT), compressedCopies()]),
+    ...(isSsrBuild ? [modulePaths()] : [classicScript(EARLY_SCRIPT)]),
+    // Half of the time of a build; tests build pages that they serve for a minute.
+    ...(isSsrBuild || process.env.BUILD_COMPRESSED === 'off' ? [] : [compressedCopies()]),
   ],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },

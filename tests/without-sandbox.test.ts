@@ -54,7 +54,8 @@ const text = await readFile(app, 'utf8')
 const changed = text.replace(/^.*\/sandbox\/.*\n/m, '')
 expect(changed).not.toBe(text)
 await writeFile(app, changed)
-await promisify(execFile)(process.execPath, [join(folder, 'tools/build.ts')], { cwd: folder })
+const env = { ...process.env, BUILD_COMPRESSED: 'off' }
+await promisify(execFile)(process.execPath, [join(folder, 'tools/build.ts')], { cwd: folder, env })
 
 /** Starts the server of the copy on a database of its own. */
 async function start(settings: Record<string, string>) {

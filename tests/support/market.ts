@@ -69,7 +69,7 @@ async function openMarket(settings?: (siteUrl: string) => Promise<Partial<Config
 /** Returns the folder with the pages built in several languages. */
 async function builtIn(languages: readonly LanguageCode[]): Promise<string> {
   const dist = join(ROOT, 'node_modules/.cache/dist-in-languages')
-  const env = { ...process.env, LANGUAGES: languages.join() }
+  const env = { ...process.env, LANGUAGES: languages.join(), BUILD_COMPRESSED: 'off' }
   await promisify(execFile)(process.execPath, [join(ROOT, 'tools/build-if-stale.ts'), dist], { env })
   return dist
 }
