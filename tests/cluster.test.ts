@@ -93,8 +93,8 @@ test('a killed process leaves no client waiting and is replaced, also after a wh
 
 const ROOT = join(import.meta.dirname, '..')
 test('kill -9 of the primary process also ends its workers', async () => {
-  await cluster.start()
-  const running = await cluster.untilServing(2)
+  await cluster.start({ PROCESSES: '1' })
+  const running = await cluster.untilServing(1)
   await cluster.primary.end('SIGKILL')
   await expect.poll(() => running.filter(isAlive)).toEqual([])
 })

@@ -245,7 +245,7 @@ describe('E2: every picture is rewritten', () => {
     const rawOf = (one: Buffer) => sharp(one).resize(2048, 1536).removeAlpha().raw().toBuffer()
     const [sent, kept] = await Promise.all([rawOf(photo), rawOf(bytes)])
     let squares = 0
-    for (const [at, value] of sent.entries()) squares += (value - (kept[at] ?? 0)) ** 2
+    for (let at = 0; at < sent.length; at++) squares += ((sent[at] ?? 0) - (kept[at] ?? 0)) ** 2
     // In decibels: quality 82 gives 38.4, quality 60 gives 36.7.
     expect(10 * Math.log10(255 ** 2 / (squares / sent.length))).toBeGreaterThan(37.5)
   })
@@ -257,12 +257,9 @@ describe('E2: every picture is rewritten', () => {
   })
 
   test('an avatar is limited to 0.1 MB and 1920 pixels', async () => {
-    const noise = Buffer.from(
-      Array.from({ length: 1500 * 1500 * 3 }, (_, i) => (Math.imul(i, 2654435761) >>> 13) & 255),
-    )
-    const large = await sharp(noise, { raw: { width: 1500, height: 1500, channels: 3 } })
-      .resize(2400, 2400)
-      .webp({ quality: 90 })
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const large = await sharp({ create: { width: 2_400, height: 800, channels: 3, background: '#fff', noise } })
+      .webp({ quality: 90, effort: 0 })
       .toBuffer()
     const address = `/users/${seller.user_id}-1.webp`
     expect((await put(large, 'image/webp', address)).status).toBe(200)
