@@ -181,8 +181,8 @@ function logo(home: string, { brand }: Look): Html {
   return html`<a href="${home}/" class="${brand ? 'name' : 'ink'}" style="${DISPLAY};color:${brand?.[0] ?? '#14130f'};text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${shopName()}</a>`
 }
 
-/** The stripes of an awning: each is a cell, as mail programs drop gradients. */
-const STRIPES = 28
+/** The pairs of stripes of an awning: each stripe is a cell, as mail programs drop gradients. */
+const PAIRS = 14
 
 const drawn = new Map<string, Html>()
 
@@ -191,9 +191,11 @@ function stripes(height: number, pair: readonly [string, string]): Html {
   const key = `${height} ${pair}`
   const known = drawn.get(key)
   if (known) return known
-  const cells = Array.from({ length: STRIPES / 2 }, () =>
-    pair.map((color) => html`<td bgcolor="${color}"></td>`),
-  ).flat()
+  const stripe = pair.map((color) => html`<td bgcolor="${color}"></td>`)
+  // Both ends have the darker color: the lighter one is nearly that of the page.
+  const cells = Array.from({ length: PAIRS }, () => stripe)
+    .flat()
+    .slice(0, -1)
   const drawing = html`<table role="presentation" aria-hidden="true" width="100%" height="${height}" cellpadding="0" cellspacing="0" style="table-layout:fixed;font-size:0;line-height:0"><tr>${cells}</tr></table>`
   drawn.set(key, drawing)
   return drawing
