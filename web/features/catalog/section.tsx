@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
-import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import type { Crumb } from './metadata.tsx'
 import { type GridLayout, ProductGridSkeleton } from './product-card.tsx'
@@ -54,20 +49,6 @@ export function GridPending({ error, onRetry, retrying, count, layout }: GridPen
 export function scrollingTables(html: string): string {
   const box = `<div class="table-scroll" role="region" tabindex="0" aria-label="${catalogMessages.table}">`
   return html.replaceAll('<table>', `${box}<table>`).replaceAll('</table>', '</table></div>')
-}
-
-/** The page shown at an address that nothing in the shop has. */
-export function NothingThere({ title, text }: { title: string; text: string }) {
-  return (
-    <Page title={title} heading="hidden" personal>
-      <EmptyState
-        drawing={<Drawing of="stall" />}
-        title={title}
-        text={text}
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
-      />
-    </Page>
-  )
 }
 
 /** The path from the home page to the current page, which is the last step. */

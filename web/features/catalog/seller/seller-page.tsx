@@ -30,7 +30,8 @@ import {
 import { AwayNote, DeliveryTerms, termsOf } from '../delivery-terms.tsx'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton, productPath, RatingText, ratingTexts } from '../product-card.tsx'
-import { Breadcrumbs, GridPending, NothingThere, scrollingTables } from '../section.tsx'
+import { NothingThere } from '../search/nothing-there.tsx'
+import { Breadcrumbs, GridPending, scrollingTables } from '../section.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */
 export function SellerPage() {
