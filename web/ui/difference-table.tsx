@@ -15,7 +15,7 @@ interface DifferenceTableProps {
   isNarrow?: boolean
 }
 
-const cell = 'p-1.5 align-top text-start'
+const cell = 'py-1.5 pe-3 align-top text-start'
 /** Two columns below the name of the field. */
 const LOOKS = {
   narrow: { table: 'block', row: 'grid grid-cols-2', heading: 'sr-only', name: 'col-span-full pb-0 text-sm' },

@@ -34,7 +34,9 @@ export function Conflict({ title, intro, differences, onResolve, passFocus, clas
         <Button variant="secondary" onClick={() => onResolve(true)}>
           {conflictMessages.loadTheirs}
         </Button>
-        <Button onClick={() => onResolve(false)}>{conflictMessages.keepMine}</Button>
+        <Button variant="secondary" onClick={() => onResolve(false)}>
+          {conflictMessages.keepMine}
+        </Button>
       </div>
     </div>
   )

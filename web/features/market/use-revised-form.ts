@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
-import { marketMessages } from '../../../shared/market/messages.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
@@ -18,8 +17,6 @@ interface RevisedFormOptions<Values, Settings> {
   readNewest: () => Promise<Settings | undefined>
   errors: ErrorTexts
   failed: string
-  /** What a conflict says; by default that another admin has changed the settings. */
-  changedMeanwhile?: string
   onSaved: (saved: Settings) => void
   /** Called with the settings of the other side when the form goes on from them. */
   onResolved?: (newest: Settings) => void
@@ -36,7 +33,6 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
   readNewest,
   errors,
   failed,
-  changedMeanwhile = marketMessages.changedMeanwhile,
   onSaved,
   onResolved,
   ...form
@@ -61,8 +57,8 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
       const theirs = apiErrorOf(error)?.code === 'newer_revision' ? await readNewest() : undefined
       if (!theirs) return refusal
       setNewest(theirs)
-      // There is no need to reload the page.
-      return { ...refusal, text: changedMeanwhile }
+      // The conflict itself says so.
+      return { ...refusal, text: '' }
     },
   })
 
@@ -76,11 +72,5 @@ export function useRevisedForm<Values extends Record<string, string>, Settings e
     drafted.form.reset(valuesOf(newest))
     drafted.discard()
   }
-  return {
-    ...drafted,
-    theirs: newest && valuesOf(newest),
-    resolve,
-    // The conflict itself says so.
-    failure: newest ? { ...drafted.failure, text: undefined } : drafted.failure,
-  }
+  return { ...drafted, theirs: newest && valuesOf(newest), resolve }
 }

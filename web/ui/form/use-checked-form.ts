@@ -23,6 +23,7 @@ export type LoadRules = () => Promise<z.ZodType>
 
 /** The failure of the last submission. */
 export interface Problem {
+  /** Empty when something else in the form says it. */
   text: string
   /** The names of the fields to correct. */
   fields: readonly string[]
@@ -85,7 +86,7 @@ export function useCheckedForm<Values extends FieldValues>({
   async function sendValid(values: Values): Promise<void> {
     const failed = await send(values).catch(missingCodeProblem)
     setProblem(failed)
-    if (failed !== null) showErrorOfAlert(failed.isLimit ? failed.text : (failedToast ?? failed.text))
+    if (failed?.text) showErrorOfAlert(failed.isLimit ? failed.text : (failedToast ?? failed.text))
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {

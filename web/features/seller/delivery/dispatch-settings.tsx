@@ -67,7 +67,7 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           max="2999-12-31"
           hint={sellerDeliveryMessages.awayHint}
         />
-        <p role="status" className="text-sm empty:-mt-5">
+        <p role="status" className="text-sm empty:sr-only">
           {away > dayOf(new Date()) && sellerDeliveryMessages.awayNow({ day: formatCalendarDay(away) })}
         </p>
         {theirs && (
@@ -105,7 +105,6 @@ function useSettingsForm(settings: Settings) {
     readNewest: async () => (await read()).data?.settings,
     errors: deliveryErrors,
     failed: sellerDeliveryMessages.settingsFailed,
-    changedMeanwhile: sellerDeliveryMessages.changedMeanwhile,
     onSaved: () => showSuccess(sellerDeliveryMessages.settingsSaved),
   })
 }

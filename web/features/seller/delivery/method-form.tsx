@@ -98,7 +98,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
       )}
       <Destinations form={form} typing={field('typed_country')} onChange={(value) => set('destinations', value)} />
       <PriceFields field={field} form={form} set={set} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 items-start gap-4">
         {(['days_from', 'days_to'] as const).map((name) => (
           <NumberField
             key={name}
@@ -110,7 +110,7 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
             required
           />
         ))}
-        <p className="-mt-2.5 text-sm text-muted sm:col-span-2">
+        <p className="col-span-full -mt-2.5 text-sm text-muted">
           {kind === 'pickup' ? sellerDeliveryMessages.readyHint : sellerDeliveryMessages.daysHint}
         </p>
       </div>
@@ -151,7 +151,6 @@ function useMethodForm(method: SellerMethod | undefined) {
     readNewest: async () => (await readAll()).data?.methods.find(({ method_id }) => method_id === id),
     errors: deliveryErrors,
     failed: sellerDeliveryMessages.saveFailed,
-    changedMeanwhile: sellerDeliveryMessages.changedMeanwhile,
     onSaved: () => {
       showSuccess(sellerDeliveryMessages.saved)
       navigate(LIST)
