@@ -29,7 +29,6 @@ export const adminSellerMessages = defineMessages('adminSellers', {
   overdue: 'Correction overdue',
   fixBy: 'Correction due by {date}',
   lastReason: 'Reason given',
-  notDeclared: '–',
   account: 'Account',
   page: 'View page',
   products: 'Products',

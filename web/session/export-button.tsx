@@ -35,10 +35,17 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
 
   return (
     <>
-      <div className="relative flex shrink-0 items-center justify-end gap-x-5 max-sm:my-2">
+      <div className="relative flex shrink-0 items-center justify-end gap-x-5">
         {progress && <ExportProgress {...progress} />}
-        <Button variant="ghost" size="small" className="whitespace-nowrap" busy={busy} onClick={download}>
-          <Download aria-hidden className="size-4" /> {listMessages.exportCsv}
+        <Button
+          variant="ghost"
+          size="small"
+          className="-me-3 whitespace-nowrap"
+          title={listMessages.exportCsv}
+          busy={busy}
+          onClick={download}
+        >
+          <Download aria-hidden className="size-4" /> <span className="max-sm:sr-only">{listMessages.exportCsv}</span>
         </Button>
       </div>
       <FailureNote {...note} className="w-full" />
@@ -46,8 +53,8 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
   )
 }
 
-/** Below the button on phones, in a gap that is always reserved, so that nothing moves. */
-const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:end-0 max-sm:mt-0.5'
+/** Over what stands before the button on phones, so that nothing moves. */
+const place = 'w-60 max-sm:absolute max-sm:inset-y-0 max-sm:end-full max-sm:content-center max-sm:w-44 max-sm:bg-page'
 
 /** Shown until all rows have arrived; a short list arrives at once. */
 function ExportProgress({ rows, total }: DownloadProgress) {

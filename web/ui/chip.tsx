@@ -10,5 +10,8 @@ const CHIPS = {
 
 /** A short word about a row on a colored ground. */
 export function Chip({ tone, children }: { tone: keyof typeof CHIPS; children: ReactNode }) {
-  return <span className={classNames('rounded-full px-2 text-xs leading-5 font-medium', CHIPS[tone])}>{children}</span>
+  // Half a line: a text of two lines is no lens.
+  return (
+    <span className={classNames('rounded-[0.625rem] px-2 text-xs leading-5 font-medium', CHIPS[tone])}>{children}</span>
+  )
 }

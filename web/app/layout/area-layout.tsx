@@ -102,7 +102,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
             </div>
             <OfflineNote />
           </header>
-          <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          <main id="main" tabIndex={-1} className="flex-1 outline-none *:last:mx-0">
             <LogoutFailure onRetry={leave} />
             {instead || <Outlet />}
           </main>

@@ -170,7 +170,7 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
   const { data, error } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
   if (!open) return null
   return (
-    <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-58">
+    <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-52">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <span aria-hidden className="flex gap-2 max-sm:hidden">
           {open.pictures.map((picture, index) => (
@@ -183,7 +183,7 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
         <div className="grid min-w-0 flex-1 basis-[min(15rem,100%)] gap-1">
           {data && <OrderHeadline order={data} />}
           {!data && !error && <Skeleton className="h-[1.3lh] w-full max-w-80 text-xl" />}
-          <p className="text-muted">
+          <p className="text-muted max-sm:text-sm">
             {orderMessages.order({ orderId: open.order_id })} ·{' '}
             <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={open.created_at} /> }} />
           </p>
@@ -198,7 +198,7 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
 
 /** Reserves the space, as most buyers who open this page wait for an order. */
 function OpenOrderSkeleton() {
-  return <Skeleton className="h-58 rounded-picture sm:h-31" />
+  return <Skeleton className="h-52 rounded-picture sm:h-31" />
 }
 
 function ProfilePanel() {

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
     text: orderMessages.date,
     cell: ({ created_at }) => <LocalDate at={created_at} />,
     isShort: true,
-    inCard: 'unnamed',
+    inCard: 'not',
   },
   {
     text: orderMessages.total,
@@ -47,18 +47,23 @@ function isAboutMoney({ refunded, payment_state, label }: OrderPayment): boolean
   return refunded > 0 || payment_state === 'awaiting_transfer' || label === paymentWords.refundFailed
 }
 
-function OrderName({ order_id, pictures }: OrderSummary) {
+function OrderName({ order_id, pictures, created_at }: OrderSummary) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 align-middle">
-      <span aria-hidden className="flex shrink-0 -space-x-4 lg:w-22">
+      <span aria-hidden className="flex shrink-0 gap-1 md:w-29">
         {pictures.map((picture, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
-          <span key={index} className="size-10 shrink-0 overflow-hidden rounded-field border-2 border-surface">
-            <ProductPicture src={picture} alt="" sizes="40px" />
+          <span key={index} className="w-9">
+            <ProductPicture src={picture} alt="" sizes="36px" className="rounded-field" />
           </span>
         ))}
       </span>
-      {order_id}
+      <span>
+        {order_id}
+        <span className="block text-sm font-normal text-muted md:hidden">
+          <LocalDate at={created_at} />
+        </span>
+      </span>
     </span>
   )
 }

@@ -61,11 +61,12 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   {
     text: auditMessages.reasonColumn,
     from: 'xl',
-    cell: ({ reason }) => (
-      <span title={reason ?? undefined} className="line-clamp-2 wrap-anywhere xl:min-w-40">
-        {reason ?? '–'}
-      </span>
-    ),
+    cell: ({ reason }) =>
+      reason && (
+        <span title={reason} className="line-clamp-2 wrap-anywhere xl:min-w-40">
+          {reason}
+        </span>
+      ),
   },
 ]
 
@@ -82,6 +83,7 @@ export function AdminActivityPage() {
         <ListFrame
           address={address}
           result={result}
+          columns={COLUMNS}
           texts={activityListTexts}
           failure={() => auditMessages.activityFailed}
           nothingYet={{

@@ -120,7 +120,7 @@ function ColorFields({ field, form, used }: ColorFieldsProps) {
               autoComplete="off"
               spellCheck={false}
               maxLength={MAX_COLOR_LENGTH}
-              suffix={<Swatch color={form.watch(name)} className="absolute inset-y-2 end-2 w-12" />}
+              suffix={form.watch(name) && <Swatch color={form.watch(name)} className="absolute inset-y-2 end-2 w-12" />}
             />
             {used[name] && <UsedColor chosen={form.formState.defaultValues?.[name] ?? ''} used={used[name]} />}
           </div>

@@ -50,10 +50,10 @@ export function MailSettings() {
       key={userId}
       className="rounded-picture border border-line bg-surface p-4 sm:p-6"
     >
-      <h2 id={heading} className="display text-lg">
+      <h2 id={heading} className="mb-4 display text-lg">
         {notificationMessages.emails}
       </h2>
-      <p className="mb-4 text-muted">{notificationMessages.emailsText}</p>
+      <p className="mb-2 text-muted">{notificationMessages.emailsText}</p>
       <FailureNote
         text={error && !data ? notificationMessages.emailsFailed : null}
         onRetry={refetch}
@@ -82,7 +82,7 @@ function MailChoice({ kind, wanted, always, known }: MailChoiceProps) {
   }
 
   return (
-    <li className="grid min-h-12 content-center py-1">
+    <li className="grid">
       <Checkbox checked={wanted} disabled={always || !known} onChange={(isWanted) => choose(isWanted, kind)}>
         {text} {always && <span className="text-sm text-muted">{notificationMessages.alwaysOn}</span>}
       </Checkbox>

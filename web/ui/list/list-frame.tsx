@@ -14,6 +14,7 @@ import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { Pagination, PastLastPage } from './pagination.tsx'
+import { SortChoice, type SortChoiceProps } from './row-sorting.tsx'
 
 interface PageFacts {
   total: number
@@ -33,8 +34,8 @@ interface ListTexts {
   showAll: string
 }
 
-interface ListFrameProps<Data extends PageFacts> {
-  address: ListAddress
+interface ListFrameProps<Data extends PageFacts, Sort extends string> {
+  address: ListAddress<Sort>
   /** The query for the view, as its hook returns it. */
   result: { data?: Data; currentData?: Data; error?: unknown; isFetching: boolean; refetch: () => void }
   texts: ListTexts
@@ -44,6 +45,8 @@ interface ListFrameProps<Data extends PageFacts> {
   toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
   nothingYet?: EmptyStateProps | undefined
+  /** Sort the list where its rows are cards. */
+  columns?: SortChoiceProps<Sort>['columns']
   /** The list shows days, so that the time zone is named. */
   hasDays?: boolean
   /** Shown opposite the count. */
@@ -57,7 +60,7 @@ interface ListFrameProps<Data extends PageFacts> {
 const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
 /** The frame of a list: count, tools, pages, and the empty state. */
-export function ListFrame<Data extends PageFacts>(props: ListFrameProps<Data>) {
+export function ListFrame<Data extends PageFacts, Sort extends string>(props: ListFrameProps<Data, Sort>) {
   const { result, failure, toastsFailure } = props
   useFailureToast(result.error, toastsFailure && result.error ? failure(result.error) : null)
   // Rows stay when a refetch fails.
@@ -72,7 +75,7 @@ export function ListFrame<Data extends PageFacts>(props: ListFrameProps<Data>) {
   return <LoadedList {...props} data={result.data} />
 }
 
-function LoadedList<Data extends PageFacts>({
+function LoadedList<Data extends PageFacts, Sort extends string>({
   address,
   result: { currentData, error, isFetching, refetch },
   data,
@@ -80,22 +83,23 @@ function LoadedList<Data extends PageFacts>({
   failure,
   nothingYet,
   hasDays,
+  columns,
   tools,
   keys,
   children,
-}: ListFrameProps<Data> & { data: Data }) {
+}: ListFrameProps<Data, Sort> & { data: Data }) {
   const pageCount = Math.ceil(data.total / data.page_size)
   const isEmpty = data.total <= (data.page - 1) * data.page_size
   const list = useRef<HTMLDivElement>(null)
   useFollowShrinking(address, currentData, pageCount)
   return (
     <div ref={list} aria-busy={isFetching}>
-      <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 max-sm:my-2 max-sm:gap-x-3">
         <p role="status" className="text-muted">
           {texts.count({ total: data.total, isExact: String(data.total_is_exact !== false) })}
         </p>
+        {columns && !isEmpty && <SortChoice columns={columns} address={address} />}
         {tools}
-        {hasDays && <p className="text-sm text-muted">{listMessages.daysIn({ zone: timeZone() })}</p>}
       </div>
       <FailureNote text={error ? failure(error) : null} onRetry={refetch} className="mb-3" />
       <div className={classNames(SHOWN_HEIGHT, 'transition-opacity', isFetching && 'opacity-80')}>
@@ -115,8 +119,9 @@ function LoadedList<Data extends PageFacts>({
       </div>
       <div className="@container mt-4">
         <div className="grid items-center justify-items-center gap-x-6 gap-y-3 @3xl:grid-cols-[1fr_auto_1fr]">
-          <div className="@3xl:justify-self-start">
+          <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 text-sm text-muted @3xl:justify-self-start">
             {data.total > LIST_PAGE_SIZE && <RowsPerPage address={address} />}
+            {hasDays && <p>{listMessages.daysIn({ zone: timeZone() })}</p>}
           </div>
           {pageCount > 1 ? (
             <Pagination
@@ -153,7 +158,7 @@ function useFollowShrinking(address: ListAddress, data: PageFacts | undefined, l
 function RowsPerPage({ address }: { address: ListAddress }) {
   const navigate = useNavigate()
   return (
-    <label className="inline-flex items-center gap-2 text-sm text-muted">
+    <label className="inline-flex items-center gap-2">
       {listMessages.rowsPerPage}
       <select
         value={address.pageSize}
@@ -172,7 +177,7 @@ function RowsPerPage({ address }: { address: ListAddress }) {
   )
 }
 
-interface NoRowsProps extends Pick<ListFrameProps<PageFacts>, 'address' | 'texts' | 'nothingYet'> {
+interface NoRowsProps extends Pick<ListFrameProps<PageFacts, string>, 'address' | 'texts' | 'nothingYet'> {
   total: number
   page: number
   lastPage: number

@@ -33,7 +33,7 @@ export function ListSkeleton({ className }: { className: string }) {
   return (
     <>
       <LoadingNote />
-      <div className="my-3 flex h-11 items-center">
+      <div className="my-3 flex h-11 items-center max-sm:my-2">
         <Skeleton className="h-5 w-28" />
       </div>
       <RowSkeletons className={className} />

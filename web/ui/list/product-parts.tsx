@@ -17,7 +17,7 @@ export function StockMark({ stock }: { stock: OwnStock | undefined }) {
   if (!stock) return <span className="text-muted">–</span>
   const { on_hand, reserved, stock_state } = stock
   return (
-    <span className="inline-flex items-center gap-x-2 gap-y-0.5 max-xl:flex-wrap">
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 whitespace-nowrap">
       <span>{formatNumber(on_hand)}</span>
       {reserved > 0 && <span className="text-xs text-muted">{stockListMessages.reserved({ units: reserved })}</span>}
       {stock_state !== 'in' && <Chip tone={STATES[stock_state][0]}>{STATES[stock_state][1]}</Chip>}

@@ -6,12 +6,12 @@ import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../hooks.ts'
 import { type Details, useColumnsBeside } from './detail-panel.tsx'
 import type { ListAddress } from './list-address.ts'
 import { rowMark } from './list-shortcuts.tsx'
-import { HIDDEN_BEFORE, SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
+import { HIDDEN_BEFORE, SortableHead, type SortedBy } from './row-sorting.tsx'
 import { SelectAll, type Selection, SelectRow } from './selection.tsx'
 
 export interface Column<Row, Sort extends string = never> {
   text: string
-  /** `number` is the position of the row in the whole list, from 1. */
+  /** Null is a dash in a table, and nothing in a card; `number` is the position of the row in the whole list, from 1. */
   cell: (row: Row, number: number) => ReactNode
   /** A number or an amount, aligned to the end. */
   isAmount?: boolean
@@ -164,7 +164,7 @@ function TableRow<Row, Sort extends string>({
             </th>
           ) : (
             <td key={column.text} className={classNames(cell, alignmentOf(column))}>
-              {column.cell(row, number)}
+              {column.cell(row, number) ?? <span className="text-muted">–</span>}
             </td>
           ),
         )}
@@ -186,17 +186,14 @@ function TableRow<Row, Sort extends string>({
 }
 
 function Cards<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
-  const { label, rows, keyOf, columns, address, selection, before = 0 } = props
+  const { label, rows, keyOf, selection, before = 0 } = props
   return (
     <>
-      <div className="mb-3 empty:hidden flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {selection && (
-          <div className="px-3">
-            <SelectAll selection={selection} labelShown />
-          </div>
-        )}
-        {address?.sorting && <SortChoice columns={columns} address={address} />}
-      </div>
+      {selection && (
+        <div className="mb-2 px-3">
+          <SelectAll selection={selection} labelShown />
+        </div>
+      )}
       <ul aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-2">
         {rows.map((row, index) => (
           <Card key={keyOf(row)} {...props} row={row} number={before + index + 1} />
@@ -225,13 +222,14 @@ function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row
         {selection && <SelectRow selection={selection} row={row} />}
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           <div className="min-w-0 flex-[1_1_8rem] font-medium">{nameColumn?.cell(row, number)}</div>
-          <Figures {...props} columns={rest.filter(isAside)} className="ms-auto text-end" />
+          <Figures {...props} columns={rest.filter(isAside)} className="ms-auto grid text-end" />
         </div>
-        {menu?.(row)}
+        {menu && <div className="-me-2 flex">{menu(row)}</div>}
       </div>
-      <div className="mt-1 flex flex-wrap items-center justify-end gap-x-3">
-        <Figures {...props} columns={rest.filter((column) => !isAside(column))} className="flex-[1_1_8rem] text-sm" />
-        {!menu && actions && <div className="flex flex-wrap justify-end gap-1">{actions(row)}</div>}
+      {/* The actions take the end of the last line of figures. */}
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-0.5">
+        <Figures {...props} columns={rest.filter((column) => !isAside(column))} className="contents text-sm" />
+        {!menu && actions && <div className="ms-auto flex gap-1">{actions(row)}</div>}
       </div>
       {failureOf && <FailureNote {...failureOf(row)} className="mt-2" />}
     </li>
@@ -250,13 +248,18 @@ interface FiguresProps<Row, Sort extends string> {
 function Figures<Row, Sort extends string>({ columns, row, number, className }: FiguresProps<Row, Sort>) {
   if (!columns.length) return null
   return (
-    <dl className={classNames('flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5', className)}>
-      {columns.map((column) => (
-        <div key={column.text} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-          <dt className={column.inCard ? 'sr-only' : 'text-muted'}>{column.text}</dt>
-          <dd className="min-w-0 font-medium wrap-anywhere">{column.cell(row, number)}</dd>
-        </div>
-      ))}
+    <dl className={className}>
+      {columns.map(({ text, inCard, cell: contentOf }) => {
+        const content = contentOf(row, number)
+        return (
+          content !== null && (
+            <div key={text} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+              <dt className={inCard ? 'sr-only' : 'text-muted'}>{text}</dt>
+              <dd className="min-w-0 font-medium wrap-anywhere">{content}</dd>
+            </div>
+          )
+        )
+      })}
     </dl>
   )
 }

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
 import { Options } from '../form/fields.tsx'
 import { inputLook } from '../form/text-field.tsx'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../hooks.ts'
 import { Link } from '../link.tsx'
 import type { ListAddress } from './list-address.ts'
 
@@ -114,14 +115,21 @@ export function RowHeads<Sort extends string>({ columns, address, isSorted, clas
   )
 }
 
-interface SortChoiceProps<Sort extends string> {
+export interface SortChoiceProps<Sort extends string> {
   columns: readonly { text: string; sortedBy?: SortedBy<Sort> }[]
   address: ListAddress<Sort>
+  /** Up to this width the list has no column headers. */
+  upTo?: number
 }
 
 /** Selects the sort order of cards, which have no column headers. */
-export function SortChoice<Sort extends string>({ columns, address }: SortChoiceProps<Sort>) {
+export function SortChoice<Sort extends string>({
+  columns,
+  address,
+  upTo = NARROW_FOR_TABLES_PX,
+}: SortChoiceProps<Sort>) {
   const navigate = useNavigate()
+  if (!useNarrowScreen(upTo)) return null
   const optionOf = (sort: string, direction: SortDirection) => `${sort} ${direction}`
   const options = columns.flatMap(({ text, sortedBy }) =>
     sortedBy
@@ -140,7 +148,7 @@ export function SortChoice<Sort extends string>({ columns, address }: SortChoice
         const chosen = options.find(({ value }) => value === target.value)
         if (chosen) navigate(chosen.href)
       }}
-      className={`${inputLook} max-w-full sm:w-auto`}
+      className={`${inputLook} min-w-0 max-w-56 flex-[1_1_9rem] ps-3 pe-1`}
     >
       <Options options={options} />
     </select>

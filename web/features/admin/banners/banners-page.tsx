@@ -135,6 +135,7 @@ function columnsFor({ handleOf }: Order<AdminBanner>): readonly Column<AdminBann
     },
     {
       text: bannerMessages.leadsTo,
+      inCard: 'unnamed',
       from: 'lg',
       cell: ({ action, path }) => <TwoLines first={action} second={path} />,
     },

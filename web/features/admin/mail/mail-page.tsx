@@ -61,8 +61,10 @@ function MailCards({ read }: { read: MailSettings }) {
         <TextsForm settings={settings} onSaved={setSettings} />
       </Card>
       <Card id="server" title={mailSettingsMessages.serverHeading}>
-        <ServerState settings={settings} />
-        {can('owner') && !settings.server_by_environment && <ServerForm settings={settings} onSaved={setSettings} />}
+        <div className="grid gap-4">
+          <ServerState settings={settings} />
+          {can('owner') && !settings.server_by_environment && <ServerForm settings={settings} onSaved={setSettings} />}
+        </div>
       </Card>
       {settings.sends && (
         <Card id="trial" title={mailSettingsMessages.testHeading}>

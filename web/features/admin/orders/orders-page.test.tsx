@@ -228,7 +228,8 @@ test('of two admins who change an order, the second reads that it has changed, s
 
 test.each([
   ['?q=ORD', false],
-  ['?buyer=kim', false],
+  ['?problem=late', false],
+  ['?buyer=kim', true],
   ['?q=ORD&min=5', true],
 ])('on phones the filters of the address %s are unfolded: %s', async (query, areOpen) => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))

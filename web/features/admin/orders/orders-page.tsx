@@ -8,6 +8,7 @@ import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
+import { NARROW_PX, useNarrowScreen } from '../../../ui/hooks.ts'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterAmount, FilterDay, FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, type ListAddress, listQuery, pathWith, useListAddress } from '../../../ui/list/list-address.ts'
@@ -33,11 +34,14 @@ const BUYER = 'buyer'
 const VIEWS = ['needs_action', 'unpaid', 'disputed', 'late'] as const
 
 function OrderFilters({ address }: { address: ListAddress }) {
+  const isNarrow = useNarrowScreen(NARROW_PX)
+  const buyer = <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, BUYER)} />
   return (
     <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={orderListTexts.search} address={address} />
-      <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, BUYER)} />
-      <FilterFields address={address} areMany besides={[BUYER, 'problem']}>
+      {!isNarrow && buyer}
+      <FilterFields address={address} areMany besides={isNarrow ? ['problem'] : [BUYER, 'problem']}>
+        {isNarrow && buyer}
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
         <FilterDay label={orderListMessages.fromDay({ zone: timeZone() })} name="from" address={address} />
@@ -124,6 +128,7 @@ export function AdminOrdersPage() {
         <ListFrame
           address={address}
           result={result}
+          columns={COLUMNS}
           texts={orderListTexts}
           failure={() => orderMessages.fetchFailed}
           nothingYet={{

@@ -96,22 +96,22 @@ function SellerOrderItem({ sellerOrder }: { sellerOrder: SellerOrder }) {
         />
       )}
       <SellerReturns sellerOrder={sellerOrder} base={base} />
-      {canCancel(sellerOrder) && (
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{actionMessages.actionsFor({ id: sellerOrder.seller_order_id })}</legend>
-          <ActionButtons
-            actions={[
-              ['accept', actionMessages.accept, canAccept(sellerOrder)],
-              ['send', sendText(sellerOrder), canSend(sellerOrder)],
-              ['cancel', actionMessages.cancelUnits, true],
-            ]}
-            onOpen={setOpen}
-            size="small"
-            variant="secondary"
-          />
-        </fieldset>
-      )}
-      <div className="grid justify-items-start">
+      <div className="flex flex-wrap gap-2">
+        {canCancel(sellerOrder) && (
+          <fieldset className="contents">
+            <legend className="sr-only">{actionMessages.actionsFor({ id: sellerOrder.seller_order_id })}</legend>
+            <ActionButtons
+              actions={[
+                ['accept', actionMessages.accept, canAccept(sellerOrder)],
+                ['send', sendText(sellerOrder), canSend(sellerOrder)],
+                ['cancel', actionMessages.cancelUnits, true],
+              ]}
+              onOpen={setOpen}
+              size="small"
+              variant="secondary"
+            />
+          </fieldset>
+        )}
         <MessageButton
           text={conversationMessages.messages}
           label={conversationMessages.readMessagesOf({ sellerOrderId: sellerOrder.seller_order_id })}

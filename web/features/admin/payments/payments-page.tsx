@@ -122,6 +122,7 @@ export function AdminPaymentsPage() {
           hasDays
           address={address}
           result={result}
+          columns={COLUMNS}
           texts={paymentListTexts}
           failure={() => adminPaymentMessages.failed}
           nothingYet={{

@@ -20,6 +20,7 @@ import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {
   products: readonly AdminProduct[]
+  columns: ReturnType<typeof columnsOf>
   address: ListAddress<AdminProductSort>
   selection: Selection<AdminProduct>
   changes: ProductChanges
@@ -28,14 +29,14 @@ interface ProductRowsProps {
 }
 
 /** One page of the products of all sellers. */
-export function ProductRows({ products, address, selection, changes, onDelete, onHide }: ProductRowsProps) {
+export function ProductRows({ products, columns, address, selection, changes, onDelete, onHide }: ProductRowsProps) {
   const navigate = useNavigate()
   return (
     <RowList
       label={productListMessages.products}
       rows={products}
       keyOf={({ product_id }) => product_id}
-      columns={columnsOf(changes)}
+      columns={columns}
       address={address}
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
@@ -85,7 +86,7 @@ export function ProductRows({ products, address, selection, changes, onDelete, o
   )
 }
 
-function columnsOf(changes: ProductChanges): readonly Column<AdminProduct, AdminProductSort>[] {
+export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct, AdminProductSort>[] {
   return [
     {
       text: productListMessages.id,
@@ -95,7 +96,11 @@ function columnsOf(changes: ProductChanges): readonly Column<AdminProduct, Admin
     },
     {
       text: productListMessages.name,
-      cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+      cell: ({ product_name, featured_image, seller_name }) => (
+        <RowName name={product_name} picture={featured_image}>
+          <span className="text-xs font-normal text-muted wrap-anywhere md:hidden">{seller_name}</span>
+        </RowName>
+      ),
       namesRow: true,
       sortedBy: { sort: 'name', first: 'asc' },
     },
@@ -115,10 +120,11 @@ function columnsOf(changes: ProductChanges): readonly Column<AdminProduct, Admin
       text: productListMessages.sellerId,
       cell: ({ seller_id, seller_name }) => (
         <TwoLines
-          first={<span className="line-clamp-2 xl:min-w-44">{seller_name}</span>}
+          first={<span className="line-clamp-2 max-md:hidden xl:min-w-44">{seller_name}</span>}
           second={<ShortId id={seller_id} />}
         />
       ),
+      inCard: 'unnamed',
     },
     {
       text: productListMessages.flashSale,

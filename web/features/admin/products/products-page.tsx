@@ -14,7 +14,7 @@ import { useCalls } from '../../../session/use-calls.ts'
 import { useDraft } from '../../../session/use-draft.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { ListSearch } from '../../../ui/list/filter-fields.tsx'
+import { FilterFields, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
@@ -28,7 +28,7 @@ import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { NeededReason, ReasonDialog, reasonProblem } from '../reason-dialog.tsx'
 import { useGetHiddenProductsQuery, useHideProductMutation, useShowProductMutation } from '../sellers/sellers-api.ts'
-import { ProductRows } from './product-rows.tsx'
+import { columnsOf, ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
 const HIDDEN_PATH = '/admin/products?view=hidden'
@@ -48,6 +48,7 @@ function AllProducts() {
     nameOf: (product) => product.product_name,
   })
   const changes = useProductChanges(list)
+  const columns = columnsOf(changes)
   const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
   const [hiding, setHiding] = useState<AdminProduct | null>(null)
 
@@ -63,7 +64,7 @@ function AllProducts() {
       title={productListMessages.products}
       aside={
         <div className="flex flex-wrap items-center gap-2">
-          <ButtonLink variant="ghost" size="small" to={HIDDEN_PATH}>
+          <ButtonLink variant="ghost" size="small" className="max-sm:px-2" to={HIDDEN_PATH}>
             {hiddenProductMessages.list}
           </ButtonLink>
           <ExportButton of="admin" file="products.csv" address={address} />
@@ -72,10 +73,13 @@ function AllProducts() {
     >
       <div className="flex flex-wrap gap-3">
         <ListSearch placeholder={productListTexts.search} address={address} />
-        <ListSearch placeholder={productListMessages.findSeller} address={filterAddress(address, 'seller')} />
+        <FilterFields address={address}>
+          <ListSearch placeholder={productListMessages.findSeller} address={filterAddress(address, 'seller')} />
+        </FilterFields>
       </div>
       <ListFrame
         address={address}
+        columns={columns}
         result={result}
         texts={productListTexts}
         failure={(error) =>
@@ -94,6 +98,7 @@ function AllProducts() {
         {({ products }) => (
           <ProductRows
             products={products}
+            columns={columns}
             address={address}
             selection={selection}
             changes={changes}

@@ -20,12 +20,11 @@ import {
 } from '../../../ui/list/detail-panel.tsx'
 import { ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
@@ -102,7 +101,10 @@ export function AdminReviewsPage() {
   const moderations = useModeration()
   const result = useGetAdminReviewsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page title={adminReviewMessages.reviews} personal>
+    <ListPage
+      title={adminReviewMessages.reviews}
+      aside={<ExportButton of="admin" file="reviews.csv" address={address} />}
+    >
       <ViewTabs
         label={adminReviewMessages.view}
         views={[undefined, ...REVIEW_VIEWS].map((view) => ({
@@ -112,7 +114,6 @@ export function AdminReviewsPage() {
         }))}
       >
         <ListSearch placeholder={reviewListTexts.search} address={address} />
-        <ExportButton of="admin" file="reviews.csv" address={address} />
       </ViewTabs>
       <WithDetails
         details={details}
@@ -122,6 +123,7 @@ export function AdminReviewsPage() {
           hasDays
           address={address}
           result={result}
+          columns={COLUMNS}
           texts={reviewListTexts}
           failure={() => adminReviewMessages.failed}
           nothingYet={{
@@ -153,7 +155,7 @@ export function AdminReviewsPage() {
         </ListFrame>
       </WithDetails>
       {moderations.dialog}
-    </Page>
+    </ListPage>
   )
 }
 

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<AdminSeller>[] = [
   { text: adminSellerMessages.kind, cell: ({ facts }) => kindText(facts), inCard: 'unnamed' },
   {
     text: adminSellerMessages.asked,
-    cell: ({ asked_at }) => (asked_at ? <LocalDate at={asked_at} /> : adminSellerMessages.notDeclared),
+    cell: ({ asked_at }) => asked_at && <LocalDate at={asked_at} />,
     isShort: true,
     from: 'xl',
   },

@@ -14,12 +14,12 @@ import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Checkbox } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { FieldError } from '../../../ui/form/text-field.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog, DialogField, useProblemOf } from '../../fulfilment/action-dialog.tsx'
 import { useConflict } from '../../market/conflict-note.tsx'
@@ -37,11 +37,15 @@ export function AdminStaffPage() {
   const result = useGetStaffQuery(undefined, { refetchOnMountOrArgChange: true })
   const [invites, setInvites] = useState(false)
   return (
-    <Page title={staffMessages.title} personal>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose text-muted">{staffMessages.intro}</p>
-        <Button onClick={() => setInvites(true)}>{staffMessages.invite}</Button>
-      </div>
+    <ListPage
+      title={staffMessages.title}
+      aside={
+        <Button size="small" onClick={() => setInvites(true)}>
+          {staffMessages.invite}
+        </Button>
+      }
+    >
+      <p className="mb-6 max-w-prose text-muted">{staffMessages.intro}</p>
       <Loaded result={result} failure={staffMessages.failed} skeleton="h-56">
         {(data) => (
           <div className="grid grid-cols-1 gap-10">
@@ -52,7 +56,7 @@ export function AdminStaffPage() {
         )}
       </Loaded>
       {invites && <RightsDialog onClose={() => setInvites(false)} />}
-    </Page>
+    </ListPage>
   )
 }
 

@@ -38,7 +38,11 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.email,
     cell: ({ email }) => (
-      <span title={email ?? undefined} dir="ltr" className="block truncate max-md:min-w-64 md:max-w-36 xl:max-w-64">
+      <span
+        title={email ?? undefined}
+        dir="ltr"
+        className="block truncate max-md:min-w-64 md:max-w-40 xl:max-w-72 beside:max-w-64"
+      >
         {email ?? '–'}
       </span>
     ),
@@ -109,6 +113,7 @@ export function AdminUsersPage() {
           hasDays
           address={address}
           result={result}
+          columns={COLUMNS}
           texts={userListTexts}
           failure={() => userListMessages.usersFailed}
         >

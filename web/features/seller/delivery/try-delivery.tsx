@@ -96,7 +96,7 @@ function Trial() {
       <Button type="submit" variant="secondary" busy={isLoading} className="justify-self-start">
         {sellerDeliveryMessages.showPrices}
       </Button>
-      <div role="status" className="empty:-mt-5">
+      <div role="status" className="empty:sr-only">
         {quote && <Quoted quote={quote} isPlaceGiven={place.country.trim() !== ''} />}
       </div>
     </form>

@@ -142,7 +142,7 @@ function linesOfParcel({ lines }: FullSellerOrder) {
 function Barcode({ text }: { text: string }) {
   const { bars, width } = code39(text)
   return (
-    <figure className="rounded-field bg-white px-4 py-2 text-black forced-color-adjust-none print:py-0">
+    <figure className="rounded-field bg-white px-4 py-2 text-black forced-color-adjust-none print:p-0">
       <svg aria-hidden viewBox={`0 0 ${width} 40`} preserveAspectRatio="none" className="h-12 w-60 max-w-full">
         {bars.map(({ x, width: barWidth }) => (
           <rect key={x} x={x} width={barWidth} height="40" />

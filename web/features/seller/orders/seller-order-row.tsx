@@ -13,7 +13,7 @@ import { readShippingAddress } from '../../../../shared/orders/rules.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { useNarrowScreen } from '../../../ui/hooks.ts'
+import { NARROW_PX, useNarrowScreen } from '../../../ui/hooks.ts'
 import { ChevronRight } from '../../../ui/icons.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
 import type { ListAddress } from '../../../ui/list/list-address.ts'
@@ -52,13 +52,12 @@ interface SellerOrderHeadsProps {
 
 /** The heads of the columns, which sort, and the box that selects all; without columns, a choice of the order. */
 export function SellerOrderHeads({ address, isSorted, selection }: SellerOrderHeadsProps) {
+  const isPhone = useNarrowScreen(NARROW_PX)
   if (useNarrowScreen(NARROW_FOR_COLUMNS_PX)) {
     return (
-      <div className="mb-2 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:px-3">
-        <span className="max-sm:ps-3">
-          <SelectAll selection={selection} labelShown />
-        </span>
-        {isSorted && <SortChoice columns={HEADS} address={address} />}
+      <div className="mb-2 flex min-h-9 items-center justify-between gap-4 ps-3">
+        <SelectAll selection={selection} labelShown={!isSorted || !isPhone} />
+        {isSorted && <SortChoice columns={HEADS} address={address} upTo={NARROW_FOR_COLUMNS_PX} />}
       </div>
     )
   }

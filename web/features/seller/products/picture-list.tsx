@@ -124,7 +124,7 @@ function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureB
     { text: removeImage, Icon: X, press: onRemove, isOff: false },
   ].map(({ text, ...button }) => ({ ...button, label: text({ number: index + 1 }) }))
   return (
-    <div className="flex flex-wrap justify-center gap-1 p-1">
+    <div className="flex flex-wrap justify-center p-1">
       {buttons.map(({ label, Icon, press, isOff }) => (
         <Button
           key={label}

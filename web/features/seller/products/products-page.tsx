@@ -41,8 +41,10 @@ export function SellerProductsPage() {
 
 function AllProducts() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
+  const list = listQuery(address)
+  const columns = columnsFor(list)
   const deletion = useProductDeletion()
-  const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = useGetSellerProductsQuery(list, { refetchOnMountOrArgChange: true })
   const hidden = useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
   // Those above the list would push it down.
   const held = { ...result, data: undefined, currentData: undefined }
@@ -55,6 +57,7 @@ function AllProducts() {
       {hidden.data && <HiddenProducts products={hidden.data.products} />}
       <ListFrame
         address={address}
+        columns={columns}
         result={hidden.isLoading ? held : result}
         texts={LIST_TEXTS}
         failure={() => productListMessages.productsFailed}
@@ -67,7 +70,7 @@ function AllProducts() {
           </>
         }
       >
-        {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
+        {(data) => <ProductRows data={data} columns={columns} address={address} deletion={deletion} />}
       </ListFrame>
       {deletion.dialog}
     </ListPage>
@@ -135,11 +138,12 @@ function UnitsSold({ product: { total_sales, reversed_units } }: { product: Sell
 
 interface ProductRowsProps {
   data: SellerProductPage
+  columns: ReturnType<typeof columnsFor>
   address: ListAddress<SellerProductSort>
   deletion: ReturnType<typeof useProductDeletion>
 }
 
-function ProductRows({ data, address, deletion }: ProductRowsProps) {
+function ProductRows({ data, columns, address, deletion }: ProductRowsProps) {
   const navigate = useNavigate()
   return (
     <RowList
@@ -147,7 +151,7 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
       rows={data.products}
       before={(data.page - 1) * data.page_size}
       keyOf={({ product_id }) => product_id}
-      columns={columnsFor(listQuery(address))}
+      columns={columns}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
       address={address}
       actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}

@@ -48,7 +48,7 @@ export function StockInPlace({ product, list }: StockInPlaceProps) {
         takesFocus.current = false
       }}
       title={stockListMessages.changeOf({ name: product.product_name })}
-      className="-mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-field px-1 text-start hover:bg-tint-strong"
+      className="-mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-field px-1 text-start hover:bg-tint-strong xl:*:flex-nowrap"
       onClick={() => setIsEdited(true)}
     >
       <StockMark stock={product.stock} />
