@@ -5,6 +5,7 @@ import type { OwnStock } from '../../../shared/stock/schema.ts'
 import { stockListMessages } from '../../../shared/stock/seller-messages.ts'
 import { Chip } from '../chip.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
+import { withUnits } from '../text.tsx'
 
 const STATES = {
   low: ['warning', stockListMessages.low],
@@ -42,7 +43,7 @@ export function RowName({ name, picture, children }: RowNameProps) {
       </span>
       <span className="grid min-w-0 justify-items-start">
         <span title={name} className="line-clamp-2 wrap-anywhere xl:line-clamp-1">
-          {name}
+          {withUnits(name)}
         </span>
         {children}
       </span>

@@ -51,7 +51,7 @@ export function ProductOffer({ product }: { product: Product }) {
           )}
           <ShareButton title={product_name} path={`/product/${product_id}`} />
           {/* Reserves the space, as sellers and admins have no button. */}
-          <span className="size-10 shrink-0">
+          <span className="size-10 shrink-0 *:bg-transparent">
             <SaveButton productId={product_id} name={product_name} />
           </span>
         </div>

@@ -7,13 +7,12 @@ import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { KeepLookingLater } from './keep-looking-later.tsx'
 
 /** The page shown at an address that nothing in the shop has. */
-export function NothingThere({ title, text }: { title: string; text: string }) {
+export function NothingThere(texts: { title: string; text: string }) {
   return (
-    <Page title={title} heading="hidden" personal>
+    <Page title={texts.title} heading="hidden" personal>
       <EmptyState
+        {...texts}
         drawing={<Drawing of="stall" />}
-        title={title}
-        text={text}
         action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
       />
       <KeepLookingLater />
