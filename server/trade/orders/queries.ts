@@ -54,32 +54,6 @@ export async function findBuyerOf(db: Db, orderId: string): Promise<string | und
   return order?.buyer_id
 }
 
-/** Returns a buyer's newest orders, at most 1,000, and the figures of all of them. */
-export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
-  const orders = await db
-    .selectFrom('orders')
-    .select(SUMMARY_COLUMNS)
-    .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
-    .select(sql<string>`sum(${REVERSED}) over ()`.as('reversed_spend'))
-    .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
-    .select((order) => sql<OrderSummary['packages']>`(${packagesOf(order)})`.as('packages'))
-    .where('buyer_id', '=', buyerId)
-    .orderBy('order_number', 'desc')
-    .limit(MAX_ORDERS_LISTED)
-    .execute()
-  const numbers = orders.map(({ order_id }) => orderNumberOf(order_id))
-  const payments = await listOrderPayments(db, numbers)
-  return {
-    orders: orders.map(({ order_count: _, total_spend: __, reversed_spend: ___, ...order }, index) => ({
-      ...fromStored(order),
-      ...paymentField(payments.get(numbers[index] ?? 0)),
-    })),
-    order_count: orders[0]?.order_count ?? 0,
-    total_spend: Number(orders[0]?.total_spend ?? 0),
-    reversed_spend: Number(orders[0]?.reversed_spend ?? 0),
-  }
-}
-
 /**
  * SQL for the cancelled and returned part of the total of a row of `orders`: all of it in those states, otherwise that of the
  * units, and of the delivery what goes back.
@@ -92,6 +66,36 @@ const REVERSED = sql<string>`
     select coalesce(sum(delivery), 0) from seller_orders part, reversed_delivery(part, order_state) delivery
     where part.order_number = orders.order_number
   )`
+
+const ofBuyer = prepared('orders_of_buyer', (db, { buyerId }: { buyerId: string }) =>
+  db
+    .selectFrom('orders')
+    .select(SUMMARY_COLUMNS)
+    .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
+    .select(sql<string>`sum(${REVERSED}) over ()`.as('reversed_spend'))
+    .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
+    .select((order) => sql<OrderSummary['packages']>`(${packagesOf(order)})`.as('packages'))
+    .where('buyer_id', '=', buyerId)
+    .orderBy('order_number', 'desc')
+    .limit(MAX_ORDERS_LISTED)
+    .compile(),
+)
+
+/** Returns a buyer's newest orders, at most 1,000, and the figures of all of them. */
+export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
+  const orders = await ofBuyer(db, { buyerId })
+  const numbers = orders.map(({ order_id }) => orderNumberOf(order_id))
+  const payments = await listOrderPayments(db, numbers)
+  return {
+    orders: orders.map(({ order_count: _, total_spend: __, reversed_spend: ___, ...order }, index) => ({
+      ...fromStored(order),
+      ...paymentField(payments.get(numbers[index] ?? 0)),
+    })),
+    order_count: orders[0]?.order_count ?? 0,
+    total_spend: Number(orders[0]?.total_spend ?? 0),
+    reversed_spend: Number(orders[0]?.reversed_spend ?? 0),
+  }
+}
 
 function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
   return orders
