@@ -82,7 +82,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
       {changes.removals
         .filter((one) => lines.length === 0 || one.lines.length > 1)
         .map((removal) => (
-          <Removed key={removal.id} removal={removal} changes={changes} />
+          <RemovalNote key={removal.id} removal={removal} changes={changes} />
         ))}
       {lines.length === 0 ? (
         <>
@@ -103,16 +103,6 @@ function CartContent({ whenEmpty }: CartPageProps) {
 }
 
 type Changes = ReturnType<typeof useCartChanges>
-
-function Removed({ removal, changes }: { removal: Removal; changes: Changes }) {
-  return (
-    <RemovalNote
-      removal={removal}
-      onUndo={() => void changes.restore(removal)}
-      onEnd={() => changes.endRemoval(removal)}
-    />
-  )
-}
 
 interface CartListProps {
   cart: ReturnType<typeof useCartLines>
@@ -140,7 +130,7 @@ function CartList({ cart, changes, delivery: { charges, place, ofSeller } }: Car
             {group.rows.map(({ line, removal }) =>
               removal ? (
                 <li key={line.product_id}>
-                  <Removed removal={removal} changes={changes} />
+                  <RemovalNote removal={removal} changes={changes} />
                 </li>
               ) : (
                 <CartLineRow
@@ -270,22 +260,17 @@ function CartSkeleton() {
   )
 }
 
-interface RemovalNoteProps {
-  removal: Removal
-  onUndo: () => void
-  onEnd: () => void
-}
-
 /** Offers to undo a removal for some seconds; longer while the pointer or the focus is on it. */
-function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNoteProps) {
+function RemovalNote({ removal, changes }: { removal: Removal; changes: Changes }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const end = useEffectEvent(onEnd)
+  const end = useEffectEvent(() => changes.endRemoval(removal))
   useEffect(() => {
     if (hovered || focused) return
     const timer = setTimeout(() => end(), UNDO_REMOVAL_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [hovered, focused])
+  const { lines } = removal
   const [first] = lines
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only delay its end
@@ -304,7 +289,7 @@ function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNoteProps) {
           cartPageMessages.removedSeveral({ count: lines.length })
         )}
       </span>
-      <Button variant="secondary" size="small" onClick={onUndo}>
+      <Button variant="secondary" size="small" onClick={() => void changes.restore(removal)}>
         {cartPageMessages.undo}
       </Button>
     </div>
