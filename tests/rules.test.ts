@@ -190,6 +190,18 @@ test('every message is used by code', () => {
   expect(unused).toEqual([])
 })
 
+test('every request that the pages can send is sent by code', () => {
+  const code = textOf(/^(sandbox\/)?web\//)
+  const requests = all(code, /^ {4}(\w+): build\.(?:query|mutation)/gm)
+  const unused = requests.filter((name) => {
+    const hook = `use(?:Lazy)?${name.charAt(0).toUpperCase()}${name.slice(1)}(?:Query|Mutation)`
+    // Once where it is defined.
+    return all(code, new RegExp(`\\b(${name}|${hook})\\b`, 'g')).length < 2
+  })
+  expect(requests.length).toBeGreaterThan(100)
+  expect(unused).toEqual([])
+})
+
 const NEVER_SENT = 'the pages never send such a request'
 /** Error codes of the sign-in protocol without a text for pages, with the reason. */
 const CODES_WITHOUT_TEXT = {

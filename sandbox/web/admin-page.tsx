@@ -36,11 +36,11 @@ export function AdminSandboxPage() {
 }
 
 function Books() {
-  const { data, error, isFetching, refetch } = useGetSandboxQuery(undefined, {
+  const { data, error, isFetching, refetch } = sandboxApi.useGetSandboxQuery(undefined, {
     pollingInterval: POLL_MS,
     refetchOnMountOrArgChange: true,
   })
-  const [play, { isLoading }] = usePlaySandboxMutation()
+  const [play, { isLoading }] = sandboxApi.usePlaySandboxMutation()
   const [pending, setPending] = useState<AmountToPlay | null>(null)
 
   async function playNow(what: SandboxPlayed) {
@@ -230,7 +230,7 @@ export interface AmountToPlay {
 
 /** Asks for the amount of an event. */
 export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPlay; onClose: () => void }) {
-  const [play] = usePlaySandboxMutation()
+  const [play] = sandboxApi.usePlaySandboxMutation()
   const [amount, setAmount] = useState(pending.amount.toFixed(2))
 
   async function submit() {
@@ -273,5 +273,3 @@ const sandboxApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetSandboxQuery, usePlaySandboxMutation } = sandboxApi

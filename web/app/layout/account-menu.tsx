@@ -1,6 +1,6 @@
 import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { POLLING, useGetUnreadQuery } from '../../features/notifications/notifications-api.ts'
+import { notificationsApi, POLLING } from '../../features/notifications/notifications-api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Bell, LayoutDashboard, LogOut, PackageSearch } from '../../ui/icons.tsx'
 import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
@@ -11,7 +11,7 @@ import { NotificationsEntry, UserMenu } from './user-menu.tsx'
 export function AccountMenu() {
   const { userRole } = useSession()
   const logout = useShopLogout()
-  const { data: unread = 0 } = useGetUnreadQuery(undefined, POLLING)
+  const { data: unread = 0 } = notificationsApi.useGetUnreadQuery(undefined, POLLING)
   return (
     <UserMenu isMarked={unread > 0}>
       <MenuLink to={dashboardPath(userRole)}>

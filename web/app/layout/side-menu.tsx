@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { POLLING, useGetUnreadQuery } from '../../features/notifications/notifications-api.ts'
+import { notificationsApi, POLLING } from '../../features/notifications/notifications-api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Bell, icon, LayoutDashboard, LogOut, PackageSearch, Search, ShoppingCart } from '../../ui/icons.tsx'
 import { NavLink } from '../../ui/link.tsx'
@@ -30,7 +30,7 @@ interface SideMenuProps {
 export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { isLoggedIn, userRole, userAvatar, displayName } = useSession()
   const logout = useShopLogout()
-  const { data: unread = 0 } = useGetUnreadQuery(undefined, { ...POLLING, skip: !isLoggedIn || !open })
+  const { data: unread = 0 } = notificationsApi.useGetUnreadQuery(undefined, { ...POLLING, skip: !isLoggedIn || !open })
   const signInPath = useSignInPath()
   const close = () => onOpenChange(false)
   const shops = !isLoggedIn || userRole === 'buyer'

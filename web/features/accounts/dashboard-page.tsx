@@ -23,7 +23,7 @@ import { RecentlyViewed } from '../catalog/recently-viewed.tsx'
 import { WishList } from '../catalog/wish-list/wish-list.tsx'
 import { MailSettings } from '../notifications/mail-settings.tsx'
 import { OrderHeadline } from '../orders/order-headline.tsx'
-import { trackingPath, useGetLastAddressQuery, useGetOrderQuery, useGetOrdersQuery } from '../orders/orders-api.ts'
+import { ordersApi, trackingPath } from '../orders/orders-api.ts'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ProfileHead } from './profile-head.tsx'
@@ -79,7 +79,9 @@ function Dashboard() {
 }
 
 function Orders() {
-  const { data, error, isFetching, refetch } = useGetOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = ordersApi.useGetOrdersQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   if (error && !data) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (data) {
     return (
@@ -167,7 +169,7 @@ function AllOrders({ orders, order_count }: OrderList) {
 
 function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
   const open = orders.find(({ order_state }) => order_state === 'pending' || order_state === 'confirmed')
-  const { data, error } = useGetOrderQuery(open?.order_id ?? '', { skip: !open })
+  const { data, error } = ordersApi.useGetOrderQuery(open?.order_id ?? '', { skip: !open })
   if (!open) return null
   return (
     <section aria-label={orderMessages.order({ orderId: open.order_id })} className="receipt max-sm:min-h-52">
@@ -205,7 +207,7 @@ function ProfilePanel() {
   const { userRole } = useSession()
   const account = useAccount()
   const isBuyer = userRole === 'buyer'
-  const { currentData } = useGetLastAddressQuery(undefined, { skip: !isBuyer })
+  const { currentData } = ordersApi.useGetLastAddressQuery(undefined, { skip: !isBuyer })
   return (
     <div className="grid grid-cols-1 gap-10">
       <section aria-labelledby="account-details">

@@ -8,7 +8,7 @@ interface Profile {
 }
 
 /** The user's own profile. Its name and picture are copied to the session, which all pages show. */
-const profileApi = api.injectEndpoints({
+export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getProfile: build.query<Profile, void>({
       queryFn: async (_none, queryApi) => {
@@ -27,8 +27,6 @@ const profileApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetProfileQuery } = profileApi
 
 /** Returns the action that refetches what depends on the profile. */
 export const profileChanged = () => api.util.invalidateTags(['Profile'])

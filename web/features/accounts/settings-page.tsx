@@ -9,7 +9,7 @@ import { LoadingNote } from '../../ui/skeleton.tsx'
 import { FactorsCard } from '../auth/factors-section.tsx'
 import { PasswordForm } from '../auth/password-form.tsx'
 import { MailSettings } from '../notifications/mail-settings.tsx'
-import { useGetProfileQuery } from './profile-api.ts'
+import { profileApi } from './profile-api.ts'
 import { ProfileHead } from './profile-head.tsx'
 
 const AVATAR_PX = 160
@@ -21,7 +21,9 @@ interface SettingsPageProps {
 
 /** The settings of an admin: profile, password, second factors and mails; a seller's page adds `children`. */
 export function SettingsPage({ heading = accountMessages.adminSettingsHeading, children }: SettingsPageProps) {
-  const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = profileApi.useGetProfileQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   useFailureToast(error, accountMessages.profileFetchFailed)
   const sections = (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:[&>:nth-child(n+3)]:col-span-2">

@@ -25,7 +25,7 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
 import { AdminLink, actionHeading, changeText, SettingsDifference, TargetLink } from './activity-texts.tsx'
-import { useGetActionQuery, useGetActivityQuery, useGetFailedTasksQuery, useRetryTaskMutation } from './admin-api.ts'
+import { activityApi } from './admin-api.ts'
 
 const ACTIONS = optionsFor(auditMessages.anyAction, ADMIN_ACTIONS, auditMessages.actions)
 
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
 export function AdminActivityPage() {
   const address = useListAddress('/admin/activity', ACTIVITY_SORTS, ['action', 'from', 'to'], 'desc')
   const details = useDetails(address, 'entry')
-  const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = activityApi.useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <ListPage title={auditMessages.activity} aside={<ExportButton of="admin" file="activity.csv" address={address} />}>
       <FailedTasks />
@@ -126,7 +126,7 @@ function ActivityFilters({ address }: { address: ListAddress }) {
 }
 
 function ActivityPanel({ entry, details }: { entry: string; details: Details }) {
-  const result = useGetActionQuery(entry)
+  const result = activityApi.useGetActionQuery(entry)
   const { data } = result
   const heading = data ? actionHeading(data) : auditMessages.action
   return (
@@ -162,7 +162,7 @@ function ActionFacts({ activity }: { activity: Activity }) {
 }
 
 function FailedTasks() {
-  const { data, error, refetch } = useGetFailedTasksQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = activityApi.useGetFailedTasksQuery(undefined, { refetchOnMountOrArgChange: true })
   if (!data && error) return <FailureNote text={failedTaskMessages.loadFailed} onRetry={refetch} className="mb-6" />
   if (!data?.tasks.length) return null
   return (
@@ -182,7 +182,7 @@ function FailedTasks() {
 }
 
 function FailedTaskItem({ task }: { task: FailedTask }) {
-  const [retry, { isLoading, error }] = useRetryTaskMutation()
+  const [retry, { isLoading, error }] = activityApi.useRetryTaskMutation()
   const name = task.subject ? `${task.task} ${task.subject}` : task.task
   async function press() {
     const { error: failure } = await retry(task.task_number)

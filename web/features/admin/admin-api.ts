@@ -24,7 +24,7 @@ const userPath = (userId: string) => `/api/admin/users/${encodeURIComponent(user
 
 // The admins' endpoints; the server refuses other users.
 
-const productsApi = api.injectEndpoints({
+export const adminProductsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminProducts: build.query<AdminProductPage, AdminProductsQuery>({
       query: (list) => ({ url: '/api/admin/products', params: { ...list } }),
@@ -36,7 +36,7 @@ const productsApi = api.injectEndpoints({
       extraOptions: changesCatalog,
       onQueryStarted: async ({ product_id, flash_sale, list }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
-          productsApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
+          adminProductsApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
             const product = products.find((one) => one.product_id === product_id)
             if (product) product.flash_sale = flash_sale
           }),
@@ -58,7 +58,7 @@ const productsApi = api.injectEndpoints({
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (!data) return
         dispatch(
-          productsApi.util.updateQueryData('getAdminProducts', list, (page) => {
+          adminProductsApi.util.updateQueryData('getAdminProducts', list, (page) => {
             page.products = page.products.filter(({ product_id }) => !data.product_ids.includes(product_id))
             page.total -= data.product_ids.length
           }),
@@ -74,7 +74,7 @@ const productsApi = api.injectEndpoints({
   }),
 })
 
-const ordersApi = api.injectEndpoints({
+export const adminOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminOrders: build.query<AdminOrderPage, AdminOrdersQuery>({
       query: (list) => ({ url: '/api/admin/orders', params: { ...list } }),
@@ -102,7 +102,7 @@ const ordersApi = api.injectEndpoints({
       query: ({ order_id, ...body }) => ({ url: orderPath(order_id), method: 'PATCH', body }),
       onQueryStarted: async ({ order_id }, { dispatch, queryFulfilled }) => {
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
-        if (order) await dispatch(ordersApi.util.upsertQueryData('getAdminOrder', order_id, order))
+        if (order) await dispatch(adminOrdersApi.util.upsertQueryData('getAdminOrder', order_id, order))
       },
       // Some states stop seller orders. A refusal usually means a stale order.
       invalidatesTags: (_order, _error, { order_id }) => [{ type: 'AdminOrder', id: order_id }, ORDER_LIST],
@@ -110,7 +110,7 @@ const ordersApi = api.injectEndpoints({
   }),
 })
 
-const usersApi = api.injectEndpoints({
+export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminUsers: build.query<AdminUserPage, AdminUsersQuery>({
       query: (list) => ({ url: '/api/admin/users', params: { ...list } }),
@@ -152,7 +152,7 @@ async function showChangedUser(_args: unknown, { dispatch, getState, queryFulfil
     )
 }
 
-const activityApi = api.injectEndpoints({
+export const activityApi = api.injectEndpoints({
   endpoints: (build) => ({
     getActivity: build.query<ActivityPage, ActivityQuery>({
       query: (list) => ({ url: '/api/admin/activity', params: { ...list } }),
@@ -173,9 +173,7 @@ const activityApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetActivityQuery, useGetActionQuery, useGetFailedTasksQuery, useRetryTaskMutation } = activityApi
-
-const statsApi = api.injectEndpoints({
+export const adminStatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminStats: build.query<AdminStats, ChartRange>({
       query: (days) => ({ url: '/api/admin/stats', ...(days !== CHART_DAYS && { params: { days } }) }),
@@ -183,24 +181,3 @@ const statsApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetAdminProductsQuery,
-  useChangeFlashSaleMutation,
-  useChangeFlashSalesMutation,
-  useDeleteAdminProductsMutation,
-  useRestoreAdminProductsMutation,
-} = productsApi
-
-export const {
-  useGetAdminOrdersQuery,
-  useGetAdminOrderQuery,
-  useGetSellerOrdersOfQuery,
-  useChangeOrderStateMutation,
-  useFollowSellerOrdersMutation,
-} = ordersApi
-
-export const { useGetAdminUsersQuery, useGetOpenOrdersQuery, useSuspendUserMutation, useReinstateUserMutation } =
-  usersApi
-
-export const { useGetAdminStatsQuery } = statsApi

@@ -16,17 +16,17 @@ import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
-import { useGetOpeningQuery } from '../market/market-api.ts'
+import { marketApi } from '../market/market-api.ts'
 import { OpeningCard } from '../market/opening-card.tsx'
-import { useGetAdminOrdersQuery, useGetAdminStatsQuery } from './admin-api.ts'
-import { useGetAdminReviewsQuery } from './reviews/use-moderation.tsx'
+import { adminOrdersApi, adminStatsApi } from './admin-api.ts'
+import { adminReviewsApi } from './reviews/use-moderation.tsx'
 
 /** The open work, and the marketplace's totals and sales in the period that the address names, as the rights allow. */
 export function AdminDashboardPage() {
   const can = useCan()
   const showsFigures = can('figures')
   const anew = { refetchOnMountOrArgChange: true, skip: !can('settings') }
-  const { data: opening, isLoading: isHeld } = useGetOpeningQuery(undefined, anew)
+  const { data: opening, isLoading: isHeld } = marketApi.useGetOpeningQuery(undefined, anew)
   return (
     <Page title={statsMessages.adminHeading} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -55,7 +55,7 @@ function Sales({ isHeld }: { isHeld: boolean }) {
     error,
     isFetching,
     refetch,
-  } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
+  } = adminStatsApi.useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
   if (error && !data)
     return <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
   return (
@@ -115,7 +115,7 @@ const linkLook = 'inline-block py-1 text-brand-strong underline underline-offset
 function WorkList() {
   const can = useCan()
   const anew = { refetchOnMountOrArgChange: true, skip: !can('reviews') }
-  const { data: reported } = useGetAdminReviewsQuery({ view: 'reported', page_size: 1 }, anew)
+  const { data: reported } = adminReviewsApi.useGetAdminReviewsQuery({ view: 'reported', page_size: 1 }, anew)
   const reviews = {
     right: 'reviews' as const,
     to: '/admin/reviews?view=reported',
@@ -138,7 +138,7 @@ function useOrdersWith(problem: OrderProblem) {
     right: 'orders' as const,
     to: `/admin/orders?problem=${problem}`,
     text: orderListMessages.problems[problem],
-    count: useGetAdminOrdersQuery({ problem, page_size: 1 }, anew).data?.total,
+    count: adminOrdersApi.useGetAdminOrdersQuery({ problem, page_size: 1 }, anew).data?.total,
     isUrgent: problem === 'disputed' || problem === 'late',
   }
 }

@@ -32,7 +32,7 @@ const DIRECTIONS = [
 ]
 
 function SynonymDialog({ initial, onClose }: { initial: string; onClose: () => void }) {
-  const [add] = useAddSynonymMutation()
+  const [add] = searchApi.useAddSynonymMutation()
   const [words, setWords] = useState(initial.slice(0, MAX_SYNONYM_LENGTH).toWellFormed())
   const [synonym, setSynonym] = useState('')
   const [direction, setDirection] = useState('both')
@@ -88,11 +88,11 @@ const searchApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetSearchesQuery, useAddSynonymMutation, useRemoveSynonymMutation } = searchApi
-
 /** Searches without results, synonyms, and the most frequent searches. */
 export function AdminSearchPage() {
-  const { data, error, isFetching, refetch } = useGetSearchesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = searchApi.useGetSearchesQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   /** The initial words of the dialog; null while it is closed. */
   const [newSynonymFor, setNewSynonymFor] = useState<string | null>(null)
   return (
@@ -285,8 +285,8 @@ function AddButton({ search: { text }, onAdd }: { search: CountedSearch; onAdd: 
 /** Returns the function that asks before a synonym is removed, the question, and the offer to undo. */
 function useSynonymRemoval() {
   const [asked, setAsked] = useState<Synonym | null>(null)
-  const [remove] = useRemoveSynonymMutation()
-  const [add] = useAddSynonymMutation()
+  const [remove] = searchApi.useRemoveSynonymMutation()
+  const [add] = searchApi.useAddSynonymMutation()
   const { undoOffer, offerUndo } = useUndoOffer(UNDO_SECONDS)
   const { report, clear, note } = useFailure()
 

@@ -28,15 +28,13 @@ const alertsApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetStockAlertsQuery, useChangeStockAlertMutation } = alertsApi
-
 /** Switches a restock alert of a sold-out product on or off; visitors sign in first. */
 export function NotifyMe({ productId }: { productId: string }) {
   const { ready, isLoggedIn, userRole } = useSession()
   const navigate = useNavigate()
   const isBuyer = isLoggedIn && userRole === 'buyer'
-  const { data } = useGetStockAlertsQuery(undefined, { skip: !ready || !isBuyer })
-  const [change] = useChangeStockAlertMutation()
+  const { data } = alertsApi.useGetStockAlertsQuery(undefined, { skip: !ready || !isBuyer })
+  const [change] = alertsApi.useChangeStockAlertMutation()
   const { report, clear, note } = useFailure()
   const waits = isBuyer && (data?.product_ids.includes(productId) ?? false)
 

@@ -18,7 +18,7 @@ export function refusalIn(error: unknown): Refusal {
   return data ?? { text: accountMessages.signUpUnexpected, code: undefined, canRetry: true }
 }
 
-const accountApi = api.injectEndpoints({
+export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The sign-in methods that this marketplace offers. */
     getSignInSettings: build.query<SignInSettings, void>({
@@ -50,11 +50,9 @@ const accountApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetSignInSettingsQuery, useGetAccountSessionsQuery, useSignUpMutation } = accountApi
-
 /** Returns the minimum length of new passwords: the one to show, and the one to check, which is 1 until the server's is known. */
 export function usePasswordMinLength(): { minLength: number; checkedMinLength: number } {
-  const { data } = useGetSignInSettingsQuery()
+  const { data } = accountApi.useGetSignInSettingsQuery()
   return {
     minLength: data?.password_min_length ?? DEFAULT_MIN_PASSWORD_LENGTH,
     checkedMinLength: data?.password_min_length ?? 1,

@@ -12,7 +12,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { useGetSignInSettingsQuery } from './account-api.ts'
+import { accountApi } from './account-api.ts'
 import { AddAuthenticator, AddPhone } from './factor-forms.tsx'
 import { factorTitle } from './form-parts.tsx'
 
@@ -136,7 +136,7 @@ function FactorRow({ factor }: { factor: Factor }) {
 /** Two-step verification in a card of its own, for sellers and admins. */
 export function FactorsCard() {
   const { userId } = useSession()
-  const { data: settings } = useGetSignInSettingsQuery()
+  const { data: settings } = accountApi.useGetSignInSettingsQuery()
   return (
     <section
       aria-labelledby="second-factor"

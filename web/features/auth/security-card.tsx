@@ -18,7 +18,7 @@ import { passFocusOn } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
-import { useGetAccountSessionsQuery, useGetSignInSettingsQuery } from './account-api.ts'
+import { accountApi } from './account-api.ts'
 import { FactorsSection } from './factors-section.tsx'
 import { EmailField, StatusNote, useAccountAction } from './form-parts.tsx'
 import { emailRules, problemOf } from './form-rules.ts'
@@ -28,7 +28,7 @@ import { providerNames, providerTitle, useProviderRedirect } from './use-provide
 /** The user's sign-in methods and sessions, with all ways to change them. */
 export function SecurityCard() {
   const { userId } = useSession()
-  const { data: settings, error } = useGetSignInSettingsQuery()
+  const { data: settings, error } = accountApi.useGetSignInSettingsQuery()
   // Not while a failed one is repeated: its parts repeat it when they appear.
   if (!settings && !error) return <Skeleton className="h-356 rounded-picture sm:h-264" />
   return (
@@ -203,7 +203,7 @@ export function deviceName(userAgent: string | null): string {
 }
 
 function SessionsSection() {
-  const { data, error, isFetching, refetch } = useGetAccountSessionsQuery(undefined, {
+  const { data, error, isFetching, refetch } = accountApi.useGetAccountSessionsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
   const { run, busy, note } = useAccountAction(signOutOthers, () => {

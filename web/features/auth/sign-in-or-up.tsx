@@ -14,13 +14,7 @@ import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
-import {
-  refusalIn,
-  useConfirmSignIn,
-  useGetSignInSettingsQuery,
-  usePasswordMinLength,
-  useSignUpMutation,
-} from './account-api.ts'
+import { accountApi, refusalIn, useConfirmSignIn, usePasswordMinLength } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { reasonOf, stepPath } from './authentication-steps.ts'
 import { AccountPassword, EmailField, NameField, StatusNote, TextButton, TextLink } from './form-parts.tsx'
@@ -74,7 +68,7 @@ function WhyHere() {
 
 function ProviderButtons({ returnTo }: { returnTo: () => string }) {
   const dispatch = useAppDispatch()
-  const { data: settings } = useGetSignInSettingsQuery()
+  const { data: settings } = accountApi.useGetSignInSettingsQuery()
   const { redirecting, redirect, note } = useProviderRedirect((name) => dispatch(signInAtProvider(name, returnTo())))
   const names = settings ? providerNames(settings) : []
 
@@ -161,7 +155,7 @@ function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
 
 function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'linkResult'>) {
   const dispatch = useAppDispatch()
-  const [createAccount] = useSignUpMutation()
+  const [createAccount] = accountApi.useSignUpMutation()
   const confirmSignIn = useConfirmSignIn()
   const { checkedMinLength } = usePasswordMinLength()
   const [tried, setTried] = useState<AuthenticationMode>()

@@ -49,5 +49,3 @@ export const cartApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetCartQuery, useGetCartProductsQuery, useGetGoneNamesQuery } = cartApi

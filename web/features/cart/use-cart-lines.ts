@@ -5,7 +5,7 @@ import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { lineTotal, sumLines } from '../../../shared/pricing/line-total.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
-import { useGetCartProductsQuery, useGetGoneNamesQuery } from './cart-api.ts'
+import { cartApi } from './cart-api.ts'
 import { readSeenNames } from './local-cart.ts'
 import { countExisting, productIdsOf, type ShownCart, useCart } from './use-cart.ts'
 
@@ -41,7 +41,7 @@ export function useCartLines(): CartLines {
     isError,
     isFetching,
     refetch,
-  } = useGetCartProductsQuery(ids, {
+  } = cartApi.useGetCartProductsQuery(ids, {
     skip: ids === '',
     // Prices and availability change while a cart exists.
     refetchOnMountOrArgChange: true,
@@ -73,7 +73,7 @@ const NO_NAMES: Record<string, string> = {}
 function useGoneNames(hasGone: boolean): Readonly<Record<string, string>> {
   const { isLoggedIn, userId } = useSession()
   const dispatch = useAppDispatch()
-  const { currentData } = useGetGoneNamesQuery(userId, { skip: !isLoggedIn || !hasGone })
+  const { currentData } = cartApi.useGetGoneNamesQuery(userId, { skip: !isLoggedIn || !hasGone })
   const seen = useMemo(
     () => (hasGone && !isLoggedIn ? dispatch(readSeenNames()) : NO_NAMES),
     [hasGone, isLoggedIn, dispatch],

@@ -3,7 +3,7 @@ import { countUnits } from '../../../shared/cart/rules.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { useAppSelector } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
-import { useGetCartProductsQuery, useGetCartQuery } from './cart-api.ts'
+import { cartApi } from './cart-api.ts'
 import { applyChange } from './cart-change.ts'
 
 export interface ShownCart {
@@ -40,7 +40,7 @@ export const useCart: () => ShownCart = import.meta.env.SSR ? () => UNKNOWN : us
 function useKnownCount(): number | null {
   const { cart, ready } = useKnownCart()
   const ids = productIdsOf(cart)
-  const { data: products } = useGetCartProductsQuery(ids, { skip: ids === '' || !ready })
+  const { data: products } = cartApi.useGetCartProductsQuery(ids, { skip: ids === '' || !ready })
   return ready ? countExisting(cart, products) : null
 }
 
@@ -53,7 +53,7 @@ function useOwnCart(): Omit<ShownCart, 'count'> {
   const { ready, isLoggedIn, isFirstLogin, userRole, userId } = useSession()
   const { local, pending, mergeFailed } = useAppSelector(({ cart }) => cart)
   const isBuyer = isLoggedIn && userRole === 'buyer'
-  const { currentData, isError, refetch } = useGetCartQuery(userId, { skip: !isBuyer })
+  const { currentData, isError, refetch } = cartApi.useGetCartQuery(userId, { skip: !isBuyer })
   const server = useMemo(
     () => pending.reduce((cart, { change }) => applyChange(cart, change), currentData ?? NOTHING),
     [currentData, pending],

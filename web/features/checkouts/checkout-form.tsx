@@ -33,7 +33,7 @@ import { DeliveryStatus } from '../cart/delivery-status.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { type CheckoutValues, readFirstValues, useCheckoutDraft } from './checkout-draft.ts'
 import { Problems } from './checkout-step.tsx'
-import { useGetCheckoutQuery } from './checkouts-api.ts'
+import { checkoutsApi } from './checkouts-api.ts'
 import { DeliveryStep, hasProblem } from './delivery-step.tsx'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
@@ -248,7 +248,7 @@ function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
 
 function ReservationNote({ checkoutId }: { checkoutId: string | undefined }) {
   const { isLoggedIn } = useSession()
-  const { currentData } = useGetCheckoutQuery(checkoutId ?? '', { skip: !checkoutId || !isLoggedIn })
+  const { currentData } = checkoutsApi.useGetCheckoutQuery(checkoutId ?? '', { skip: !checkoutId || !isLoggedIn })
   const isOver = useIsOver(currentData?.expires_at)
   const state = currentData?.checkout_state
   const hasExpired = state === 'expired' || (state === 'open' && isOver)

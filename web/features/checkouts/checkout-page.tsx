@@ -17,7 +17,7 @@ import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { useCartLines } from '../cart/use-cart-lines.ts'
-import { useGetLastAddressQuery } from '../orders/orders-api.ts'
+import { ordersApi } from '../orders/orders-api.ts'
 import { isAttemptOpen } from './order-attempt.ts'
 
 const loadForm = () => loadCode(() => import('./checkout-form.tsx'))
@@ -46,7 +46,7 @@ function Checkout() {
   const { isLoggedIn } = useSession()
   const { state } = useLocation()
   // In parallel, for the form.
-  useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
+  ordersApi.useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
   // In parallel with the products; the lazy form reports a failure.
   useEffect(() => void loadForm().catch(() => {}), [])
   // The form stays while the products of lines added in another tab are fetched.

@@ -34,5 +34,3 @@ export const checkoutsApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetCheckoutQuery } = checkoutsApi

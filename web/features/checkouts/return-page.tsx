@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { confirmationPath } from '../orders/orders-api.ts'
 import { discardCheckoutDraft } from './checkout-draft.ts'
-import { useGetCheckoutQuery } from './checkouts-api.ts'
+import { checkoutsApi } from './checkouts-api.ts'
 import { endAttempt } from './order-attempt.ts'
 
 const TITLE = paymentMessages.returnTitle
@@ -49,7 +49,7 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
     error,
     isFetching,
     refetch,
-  } = useGetCheckoutQuery(checkoutId, {
+  } = checkoutsApi.useGetCheckoutQuery(checkoutId, {
     pollingInterval: isPatient ? PAYMENT_POLL_MS : 0,
     refetchOnMountOrArgChange: true,
   })
@@ -80,7 +80,7 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
   )
 }
 
-function useLeaveWhenKnown(checkout: ReturnType<typeof useGetCheckoutQuery>['currentData']): void {
+function useLeaveWhenKnown(checkout: ReturnType<typeof checkoutsApi.useGetCheckoutQuery>['currentData']): void {
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
   const { checkout_state: state, order_id: orderId, decline_reason: reason } = checkout ?? {}

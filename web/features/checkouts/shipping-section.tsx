@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { History } from '../../ui/icons.tsx'
 import { AddressFields } from '../orders/address-fields.tsx'
-import { useGetLastAddressQuery } from '../orders/orders-api.ts'
+import { ordersApi } from '../orders/orders-api.ts'
 import type { CheckoutValues } from './checkout-draft.ts'
 import { CheckoutStep } from './checkout-step.tsx'
 
@@ -97,7 +97,7 @@ function LastAddress({ form }: Pick<ShippingSectionProps, 'form'>) {
 
 function useLastAddress(): ShippingInfo | null {
   const { isLoggedIn } = useSession()
-  const { currentData } = useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
+  const { currentData } = ordersApi.useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
   return currentData?.shipping_address ?? null
 }
 

@@ -14,7 +14,7 @@ import { rowMark } from '../../ui/list/list-shortcuts.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { Conversation } from './conversation.tsx'
-import { LIST_POLLING, useGetConversationsQuery, writerName } from './conversations-api.ts'
+import { conversationsApi, LIST_POLLING, writerName } from './conversations-api.ts'
 import { UnreadMark } from './message-button.tsx'
 
 /** Up to this width, just below `lg`, a conversation has no list beside it. */
@@ -39,7 +39,7 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
   const details = useDetails(address, SHOWN_CONVERSATION)
   const { q, page, page_size } = listQuery(address)
   const filters = isUnreadOnly ? UNREAD : {}
-  const result = useGetConversationsQuery({ side, q, page, page_size, ...filters }, LIST_POLLING)
+  const result = conversationsApi.useGetConversationsQuery({ side, q, page, page_size, ...filters }, LIST_POLLING)
   const isEmpty = !details.shown && result.data?.total === 0
   return (
     <div

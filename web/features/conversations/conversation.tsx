@@ -13,13 +13,7 @@ import { inputLook, Labelled } from '../../ui/form/text-field.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LocalDate } from '../../ui/values.tsx'
-import {
-  OPEN_POLLING,
-  useGetConversationQuery,
-  useMarkMessagesReadMutation,
-  useSendMessageMutation,
-  writerName,
-} from './conversations-api.ts'
+import { conversationsApi, OPEN_POLLING, writerName } from './conversations-api.ts'
 
 const BUBBLES = [
   'h-14 w-3/4 rounded-picture',
@@ -34,7 +28,7 @@ export interface ConversationProps {
 
 /** The messages about a seller order with a form; new messages appear while it is open, and are marked as read. */
 export function Conversation({ base, reader }: ConversationProps) {
-  const { currentData, error, isFetching, refetch } = useGetConversationQuery(base, OPEN_POLLING)
+  const { currentData, error, isFetching, refetch } = conversationsApi.useGetConversationQuery(base, OPEN_POLLING)
   useReading({ base, reader }, currentData)
   const isRefused = [400, 403, 404].includes(apiErrorOf(error)?.status ?? 0)
   if (isRefused) return <p role="alert">{conversationMessages.notFound}</p>
@@ -70,7 +64,7 @@ export function Conversation({ base, reader }: ConversationProps) {
 }
 
 function useReading({ base, reader }: ConversationProps, conversation: Talk | undefined): void {
-  const [markRead] = useMarkMessagesReadMutation()
+  const [markRead] = conversationsApi.useMarkMessagesReadMutation()
   const last = conversation?.messages.at(-1)?.number
   const isUnread = reader !== 'admin' && (conversation?.unread ?? 0) > 0
   useEffect(() => {
@@ -164,7 +158,7 @@ function MessageForm({ base, reader }: ConversationProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { values, change, offer } = useDraft(`${base}/message`, NOTHING)
-  const [send, { isLoading }] = useSendMessageMutation()
+  const [send, { isLoading }] = conversationsApi.useSendMessageMutation()
   const [problem, setProblem] = useState<Problem>()
   const [isSent, setSent] = useState(false)
 

@@ -26,7 +26,7 @@ const LIST = { type: 'Conversation', id: 'LIST' } as const
 const tagOf = (base: string) => ({ type: 'Conversation', id: tagId(base) }) as const
 
 /** Messages between buyers and sellers; a conversation is named by the address of its seller order. */
-const conversationsApi = api.injectEndpoints({
+export const conversationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A refetch requests only the messages after the last known one. */
     getConversation: build.query<Conversation, string>({
@@ -69,13 +69,6 @@ function knownConversation(state: AppState, base: string): Conversation | undefi
   return conversationsApi.endpoints.getConversation.select(base)(state).data
 }
 
-export const {
-  useGetConversationQuery,
-  useGetConversationsQuery,
-  useSendMessageMutation,
-  useMarkMessagesReadMutation,
-} = conversationsApi
-
 const whileSeen = { skipPollingIfUnfocused: true, refetchOnFocus: true, refetchOnMountOrArgChange: true } as const
 /** Polling of an open conversation. */
 export const OPEN_POLLING = { ...whileSeen, pollingInterval: 10_000 } as const
@@ -96,7 +89,10 @@ export function writerName(
 /** Returns the number of unread messages of some seller orders, by their ids. */
 export function useUnreadMessages(side: ConversationSide, orderIds: readonly string[]): ReadonlyMap<string, number> {
   const shown = { side, orders: orderIds.join(','), page_size: MAX_ORDERS_REQUESTED }
-  const { currentData } = useGetConversationsQuery(shown, { ...LIST_POLLING, skip: orderIds.length === 0 })
+  const { currentData } = conversationsApi.useGetConversationsQuery(shown, {
+    ...LIST_POLLING,
+    skip: orderIds.length === 0,
+  })
   const unread = currentData?.conversations.filter((one) => one.unread > 0) ?? []
   return new Map(unread.map((one) => [one.seller_order_id, one.unread]))
 }

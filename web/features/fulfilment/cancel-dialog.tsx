@@ -16,7 +16,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActionDialog, DialogErrors, ReasonField, useFieldProblems } from './action-dialog.tsx'
 import { DeliveryBackField, DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
-import { useAnswerCancelMutation, useCancelSellerOrderMutation } from './fulfilment-api.ts'
+import { fulfilmentApi } from './fulfilment-api.ts'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from './line-units.tsx'
 import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
@@ -38,7 +38,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
   const { values, change } = draft
   const note = values.note.trim()
   const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
-  const [cancel] = useCancelSellerOrderMutation()
+  const [cancel] = fulfilmentApi.useCancelSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   const back = deliveryBack(sellerOrder, chosen, { how: 'cancelled', typed: values.delivery })
@@ -165,7 +165,7 @@ function useAnswer({ sellerOrder, base }: AnswerRequestProps) {
   const [failure, setFailure] = useState<string>()
   const [isReasonNeeded, setReasonNeeded] = useState(false)
   const reason = useRef<HTMLInputElement>(null)
-  const [answer, { isLoading: busy }] = useAnswerCancelMutation()
+  const [answer, { isLoading: busy }] = fulfilmentApi.useAnswerCancelMutation()
   const requested = requestedUnits(sellerOrder)
   const back = deliveryBack(sellerOrder, requested, { how: 'cancelled', typed: values.delivery })
   const fields = useFieldProblems(() => ({ delivery: back.problem }))

@@ -22,7 +22,7 @@ export const sellerOrderForAdmin = (orderId: string, number: number) =>
 /** Also invalidates on failure: a refusal usually means stale data. */
 const changes = { invalidatesTags: ['SellerOrder', 'Order', 'AdminOrder'] } as const
 
-const fulfilmentApi = api.injectEndpoints({
+export const fulfilmentApi = api.injectEndpoints({
   endpoints: (build) => ({
     confirmSellerOrder: build.mutation<FullSellerOrder, Base & { revision: number }>({
       query: ({ base, ...body }) => ({ url: `${base}/confirm`, method: 'POST', body }),
@@ -75,15 +75,3 @@ const fulfilmentApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useConfirmSellerOrderMutation,
-  useSendSellerOrderMutation,
-  useChangeShipmentMutation,
-  useCancelSellerOrderMutation,
-  useAnswerCancelMutation,
-  useAnswerReturnMutation,
-  useReceiveReturnMutation,
-  useConfirmSeveralMutation,
-  useSendSeveralMutation,
-} = fulfilmentApi

@@ -11,7 +11,7 @@ import { useDraft } from '../../session/use-draft.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import { ActionDialog, DialogField, DialogTextArea } from './action-dialog.tsx'
 import { DeliveryBackField, DeliveryIncluded, deliveryBack } from './delivery-back.tsx'
-import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
+import { fulfilmentApi } from './fulfilment-api.ts'
 import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
 import { lineOfSellerOrder } from './shipment-list.tsx'
@@ -68,7 +68,7 @@ type DialogProps = ReturnActionsProps & { onClose: () => void }
 function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps & { accepts: boolean }) {
   const draft = useDraft(`${base}/returns/${one.return_number}/${accepts ? 'accept' : 'decline'}`, { text: '' })
   const text = draft.values.text.trim()
-  const [answer] = useAnswerReturnMutation()
+  const [answer] = fulfilmentApi.useAnswerReturnMutation()
   const field = {
     name: 'text',
     required: true,
@@ -127,7 +127,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const draft = useDraft(`${base}/returns/${one.return_number}/received`, { delivery: '', ...initial })
   const { change } = draft
   const values: Readonly<Record<string, string>> = draft.values
-  const [receive] = useReceiveReturnMutation()
+  const [receive] = fulfilmentApi.useReceiveReturnMutation()
   const { came, received, units, again } = typedUnits(lines, values)
   const back = deliveryBack(sellerOrder, received, { how: 'returned_units', typed: values.delivery })
 

@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { useDraft } from '../../session/use-draft.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import { DeliveryNote } from './delivery-note.tsx'
-import { useSendSellerOrderMutation } from './fulfilment-api.ts'
+import { fulfilmentApi } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import {
   NO_TRACKING,
@@ -37,7 +37,7 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
   const { values, change } = draft
   // The same for every attempt, so that a retry creates no second shipment.
   const [requestId] = useState(() => crypto.randomUUID())
-  const [send] = useSendSellerOrderMutation()
+  const [send] = fulfilmentApi.useSendSellerOrderMutation()
 
   async function submit() {
     const chosen = chosenUnits(lines, values)

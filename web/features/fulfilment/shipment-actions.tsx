@@ -9,7 +9,7 @@ import { useDraft } from '../../session/use-draft.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import { deliveryBack } from './delivery-back.tsx'
-import { useChangeShipmentMutation } from './fulfilment-api.ts'
+import { fulfilmentApi } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
 import { isPaid, worthOf } from './what-is-possible.ts'
 
@@ -60,7 +60,7 @@ type DialogProps = Omit<ShipmentActionsProps, 'isAdmin'> & { onClose: () => void
 function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const { shipment_number } = shipment
   const draft = useDraft(`${base}/shipments/${shipment_number}`, trackingOf(shipment))
-  const [change] = useChangeShipmentMutation()
+  const [change] = fulfilmentApi.useChangeShipmentMutation()
   return (
     <ActionDialog
       title={actionMessages.editTrackingOf({ number: shipment_number })}
@@ -87,7 +87,7 @@ function StateDialog({
   onClose,
 }: DialogProps & { state: Exclude<Action, 'tracking'> }) {
   const { shipment_number, lines } = shipment
-  const [change] = useChangeShipmentMutation()
+  const [change] = fulfilmentApi.useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const back = deliveryBack(sellerOrder, lines, { how: 'cancelled' })
   const refundedText = isPaid(sellerOrder) ? actionMessages.refundedText : actionMessages.refundedElsewhereText

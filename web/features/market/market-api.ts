@@ -10,7 +10,7 @@ import type {
 import type { Preview } from '../../../shared/previews/schema.ts'
 import { api } from '../../api/api.ts'
 
-const marketApi = api.injectEndpoints({
+export const marketApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMarketSettings: build.query<MarketSettings, void>({
       query: () => '/api/admin/market',
@@ -46,15 +46,3 @@ const marketApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetMarketSettingsQuery,
-  useLazyGetMarketSettingsQuery,
-  useSaveMarketMutation,
-  usePreviewMarketMutation,
-  usePreviewRegionMutation,
-  useSaveRegionMutation,
-  useRemoveMarketPictureMutation,
-  useGetOpeningQuery,
-  useDismissOpeningMutation,
-} = marketApi

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
-import { useLazyGetMarketSettingsQuery, usePreviewMarketMutation, useSaveMarketMutation } from './market-api.ts'
+import { marketApi } from './market-api.ts'
 import { SaveAndPreview } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
@@ -30,7 +30,7 @@ const PRODUCTS_LINKS = [
 /** The name and the footer of the marketplace. */
 export function MarketForm(props: EditProps) {
   const { settings } = props
-  const [preview] = usePreviewMarketMutation()
+  const [preview] = marketApi.usePreviewMarketMutation()
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useMarketForm(props)
   return (
     <form {...formProps} className="grid gap-5">
@@ -149,8 +149,8 @@ function Swatch({ color, className }: { color: string; className: string }) {
 }
 
 function useMarketForm({ settings, onSaved }: EditProps) {
-  const [save] = useSaveMarketMutation()
-  const [readNewest] = useLazyGetMarketSettingsQuery()
+  const [save] = marketApi.useSaveMarketMutation()
+  const [readNewest] = marketApi.useLazyGetMarketSettingsQuery()
   return useRevisedForm<MarketValues, MarketSettings>({
     name: 'market',
     rules,

@@ -2,7 +2,7 @@ import { marketMessages } from '../../../shared/market/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/list/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useGetMarketSettingsQuery } from './market-api.ts'
+import { marketApi } from './market-api.ts'
 import { MarketForm } from './market-form.tsx'
 import { MarketPictures } from './market-pictures.tsx'
 import { RegionForm } from './region-form.tsx'
@@ -11,7 +11,7 @@ import { useShownAgain } from './shown-again.ts'
 /** The marketplace's own settings: what visitors see of it around the products. */
 export function MarketPage() {
   const showAgain = useShownAgain()
-  const result = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = marketApi.useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={marketMessages.heading} personal width="medium">
       <Loaded result={result} failure={marketMessages.loadFailed} skeleton="h-100">

@@ -2,7 +2,7 @@ import { MARKET_PICTURES, type MarketPicture } from '../../../shared/market/cons
 import { FIXED_COLORS } from '../../../shared/market/contrast.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
-import { useRemoveMarketPictureMutation } from './market-api.ts'
+import { marketApi } from './market-api.ts'
 import { PictureButtons } from './picture-buttons.tsx'
 import type { EditProps } from './shown-again.ts'
 
@@ -26,7 +26,7 @@ interface PictureFieldProps extends Pick<EditProps, 'onSaved'> {
 }
 
 function PictureField({ picture, address, onSaved }: PictureFieldProps) {
-  const [remove] = useRemoveMarketPictureMutation()
+  const [remove] = marketApi.useRemoveMarketPictureMutation()
   const name = marketMessages.fields[picture]
   return (
     <div className="grid content-start gap-2">

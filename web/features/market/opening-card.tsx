@@ -8,11 +8,11 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { useDismissOpeningMutation } from './market-api.ts'
+import { marketApi } from './market-api.ts'
 
 /** Lists the steps before the shop opens, until all are done or an admin dismisses the list. */
 export function OpeningCard({ opening }: { opening: Opening }) {
-  const [dismiss, { isLoading }] = useDismissOpeningMutation()
+  const [dismiss, { isLoading }] = marketApi.useDismissOpeningMutation()
   const { report, clear, note } = useFailure()
   if (!opening.is_shown) return null
 

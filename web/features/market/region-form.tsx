@@ -10,7 +10,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Choice, type ChoiceOption } from '../../ui/form/fields.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { ConflictNote } from './conflict-note.tsx'
-import { useLazyGetMarketSettingsQuery, usePreviewRegionMutation, useSaveRegionMutation } from './market-api.ts'
+import { marketApi } from './market-api.ts'
 import { SaveAndPreview } from './preview-button.tsx'
 import type { EditProps } from './shown-again.ts'
 import { useRevisedForm } from './use-revised-form.ts'
@@ -33,9 +33,9 @@ function zoneOptions(present: string): ChoiceOption[] {
 export function RegionForm({ settings, onSaved }: EditProps) {
   const { region } = settings
   const { currency_in_use, time_zone_set } = region
-  const [save] = useSaveRegionMutation()
-  const [preview] = usePreviewRegionMutation()
-  const [readNewest] = useLazyGetMarketSettingsQuery()
+  const [save] = marketApi.useSaveRegionMutation()
+  const [preview] = marketApi.usePreviewRegionMutation()
+  const [readNewest] = marketApi.useLazyGetMarketSettingsQuery()
   const isOwner = useCan()('owner')
   const staysInCurrency = currency_in_use || !isOwner
   const { formProps, form, failure, busy, offer, theirs, resolve } = useRevisedForm<RegionValues, MarketSettings>({

@@ -1,11 +1,11 @@
 import { bellMessages, unreadText } from '../../../shared/notifications/bell-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Bell as BellIcon } from '../../ui/icons.tsx'
-import { POLLING, useGetUnreadQuery } from './notifications-api.ts'
+import { notificationsApi, POLLING } from './notifications-api.ts'
 
 /** A link to the notifications, with the number of unread ones. */
 export function Bell({ to }: { to: string }) {
-  const { data: unread = 0 } = useGetUnreadQuery(undefined, POLLING)
+  const { data: unread = 0 } = notificationsApi.useGetUnreadQuery(undefined, POLLING)
   return (
     <ButtonLink
       to={to}

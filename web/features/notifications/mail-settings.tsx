@@ -33,15 +33,15 @@ const mailSettingsApi = api.injectEndpoints({
   }),
 })
 
-const { useGetMailPreferencesQuery, useChangeMailPreferencesMutation } = mailSettingsApi
-
 const mailsOf = (role: keyof typeof MAIL_KINDS): MailPreferences['preferences'] =>
   MAIL_KINDS[role].map((mail) => ({ ...mail, wanted: true }))
 
 /** The user's choice of mails; each change is stored at once. */
 export function MailSettings() {
   const { userRole, userId } = useSession()
-  const { data, error, refetch } = useGetMailPreferencesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = mailSettingsApi.useGetMailPreferencesQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   const heading = useId()
   return (
     <section
@@ -71,7 +71,7 @@ export function MailSettings() {
 type MailChoiceProps = MailPreferences['preferences'][number] & { known: boolean }
 
 function MailChoice({ kind, wanted, always, known }: MailChoiceProps) {
-  const [change] = useChangeMailPreferencesMutation()
+  const [change] = mailSettingsApi.useChangeMailPreferencesMutation()
   const [failed, setFailed] = useState<boolean>()
   const text = emailKindText(kind)
 

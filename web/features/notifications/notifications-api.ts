@@ -2,7 +2,7 @@ import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { api } from '../../api/api.ts'
 
 /** The user's notifications. */
-const notificationsApi = api.injectEndpoints({
+export const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUnread: build.query<number, void>({
       query: () => '/api/notifications',
@@ -25,9 +25,6 @@ const notificationsApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetUnreadQuery, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } =
-  notificationsApi
 
 /** Polled every minute while the page is visible, and when the user returns to it. */
 export const POLLING = {

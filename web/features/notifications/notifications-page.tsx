@@ -16,7 +16,7 @@ import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading, type PageWidth, passFocusOn } from '../../ui/page.tsx'
-import { POLLING, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
+import { notificationsApi, POLLING } from './notifications-api.ts'
 
 /** The notifications of the signed-in user in the shop. */
 export function NotificationsPage() {
@@ -30,7 +30,7 @@ export function NotificationsPage() {
 /** The user's notifications by day, newest first; in an area as wide as its other lists. */
 export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useGetNotificationsInfiniteQuery(undefined, POLLING)
+    notificationsApi.useGetNotificationsInfiniteQuery(undefined, POLLING)
   const notifications = data?.pages.flatMap((page) => page.notifications) ?? []
   const unread = data?.pages[0]?.unread ?? 0
   return (
@@ -59,7 +59,7 @@ export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
 }
 
 function MarkAllRead({ unread, newest }: { unread: number; newest: number }) {
-  const [markRead, { isLoading }] = useMarkNotificationsReadMutation()
+  const [markRead, { isLoading }] = notificationsApi.useMarkNotificationsReadMutation()
   const [failed, setFailed] = useState(false)
 
   async function mark() {

@@ -20,7 +20,7 @@ import { loadCode } from '../../ui/load-code.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { useChangeSellerOrderAddressMutation } from './buyer-actions-api.ts'
+import { buyerActionsApi } from './buyer-actions-api.ts'
 import { type OrderWithSellerOrders, ordersApi, orderTexts } from './orders-api.ts'
 import { isAddressed } from './payment-fact.tsx'
 
@@ -77,7 +77,7 @@ function AddressForm({ id, heading, level, address, failedToast, send, onClose }
 /** Changes the address of a seller order while that is possible; an order without an address gets one by `AddAddress`. */
 export function ChangeAddress({ orderId, sellerOrder }: { orderId: string; sellerOrder: BuyerSellerOrder }) {
   const [open, setOpen] = useState(false)
-  const [change] = useChangeSellerOrderAddressMutation()
+  const [change] = buyerActionsApi.useChangeSellerOrderAddressMutation()
   const { number, revision, can_change_address, shipping_address } = sellerOrder
   const address = readShippingAddress(shipping_address)
   if (!can_change_address || !address || !hasAddress(address)) return null

@@ -30,7 +30,7 @@ const changes = {
   ],
 }
 
-const buyerActionsApi = api.injectEndpoints({
+export const buyerActionsApi = api.injectEndpoints({
   endpoints: (build) => {
     const post = <Given extends object>(path: (given: Given) => string, body: (given: Given) => object = () => ({})) =>
       build.mutation<BuyerSellerOrder, OfOrder & Given>({
@@ -96,12 +96,3 @@ function awaitRefund(orderId: string, before: string): AppThunk<Promise<void>> {
     }
   }
 }
-
-export const {
-  useCancelOwnSellerOrderMutation,
-  useChangeSellerOrderAddressMutation,
-  useReportShipmentMutation,
-  useRequestReturnMutation,
-  useWithdrawReturnMutation,
-  useSendReturnMutation,
-} = buyerActionsApi

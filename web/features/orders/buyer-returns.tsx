@@ -14,7 +14,7 @@ import { chosenUnits, LineUnitFields, type OpenLine, wrongUnits } from '../fulfi
 import { ReturnList } from '../fulfilment/return-list.tsx'
 import type { LineOf } from '../fulfilment/shipment-list.tsx'
 import { CarrierField, wrongCarrier } from '../fulfilment/tracking-fields.tsx'
-import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-actions-api.ts'
+import { buyerActionsApi } from './buyer-actions-api.ts'
 
 interface BuyerReturnsProps {
   orderId: string
@@ -97,7 +97,7 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
   })
   const values: Readonly<Record<string, string>> & { note: string } = draft.values
   const reason = RETURN_REASONS.find((known) => known === values.reason)
-  const [request] = useRequestReturnMutation()
+  const [request] = buyerActionsApi.useRequestReturnMutation()
 
   async function submit() {
     if (!reason) return {}
@@ -175,7 +175,7 @@ function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
 
 function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps & { onClose: () => void }) {
   const { number, revision, seller } = sellerOrder
-  const [withdraw] = useWithdrawReturnMutation()
+  const [withdraw] = buyerActionsApi.useWithdrawReturnMutation()
   return (
     <ActionDialog
       title={buyerReturnMessages.withdrawTitle}
@@ -197,7 +197,7 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps &
     tracking_number: one.tracking_number ?? '',
   })
   const { values, change } = draft
-  const [send] = useSendReturnMutation()
+  const [send] = buyerActionsApi.useSendReturnMutation()
   const set = (name: keyof typeof values) => ({
     value: values[name],
     onChange: ({ target }: { target: HTMLInputElement }) => change({ ...values, [name]: target.value }),

@@ -11,7 +11,7 @@ import { ActionDialog } from '../fulfilment/action-dialog.tsx'
 import { DeliveryIncluded, deliveryBack } from '../fulfilment/delivery-back.tsx'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from '../fulfilment/line-units.tsx'
 import { isPaid, itemsOf, worthOf } from '../fulfilment/what-is-possible.ts'
-import { useCancelOwnSellerOrderMutation } from './buyer-actions-api.ts'
+import { buyerActionsApi } from './buyer-actions-api.ts'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 
 interface CancelSellerOrderProps {
@@ -39,7 +39,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   const lines = openLinesOf(order, sellerOrder)
   const draft = useDraft(`${sellerOrder.seller_order_id}/cancel`, { note: '', ...noUnits(lines) })
   const values: Readonly<Record<string, string>> & { note: string } = draft.values
-  const [cancel] = useCancelOwnSellerOrderMutation()
+  const [cancel] = buyerActionsApi.useCancelOwnSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   const texts = can_cancel ? CANCELLING : ASKING

@@ -26,7 +26,7 @@ import { LocalDate } from '../../ui/values.tsx'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { ChargeRows } from '../cart/charge-rows.tsx'
 import { AddAddress } from './address-form.tsx'
-import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
+import { explainOrderFailure, type OrderWithSellerOrders, ordersApi, trackingPath } from './orders-api.ts'
 import { DeliveryFacts, TransferNote } from './payment-fact.tsx'
 
 const TITLE = orderMessages.confirmationTitle
@@ -53,7 +53,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
     error,
     isFetching,
     refetch,
-  } = useGetOrderQuery(orderId, {
+  } = ordersApi.useGetOrderQuery(orderId, {
     skip: !isLoggedIn,
     // The payment of a new order may not be known yet.
     refetchOnMountOrArgChange: payments !== undefined,

@@ -60,8 +60,6 @@ export const ordersApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetLastAddressQuery, useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery } = ordersApi
-
 /** Texts of refusals of one order. */
 export const orderTexts = {
   ...orderErrors,

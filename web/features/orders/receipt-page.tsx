@@ -26,7 +26,7 @@ import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { ChargeRows } from '../cart/charge-rows.tsx'
 import { DeliveryNote } from '../fulfilment/delivery-note.tsx'
-import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
+import { explainOrderFailure, type OrderWithSellerOrders, ordersApi, trackingPath } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { Fact, ShippingAddress } from './shipping-address.tsx'
 
@@ -47,7 +47,7 @@ export function ReceiptPage() {
 }
 
 function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
-  const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId)
+  const { currentData: order, error, isFetching, refetch } = ordersApi.useGetOrderQuery(orderId)
   const sellerOrder = order?.seller_orders?.find((one) => one.number === number)
   if (order && sellerOrder) return <Receipt order={order} sellerOrder={sellerOrder} />
   if (order?.seller_orders && !sellerOrder) return <NoReceipt text={orderMessages.invalidId} />

@@ -30,7 +30,7 @@ import { LineList, type LineOf, ShipmentList } from '../fulfilment/shipment-list
 import { OwnReviewArea } from '../reviews/own-review.tsx'
 import { useGetOwnReviewsQuery } from '../reviews/reviews-api.ts'
 import { ChangeAddress } from './address-form.tsx'
-import { useReportShipmentMutation } from './buyer-actions-api.ts'
+import { buyerActionsApi } from './buyer-actions-api.ts'
 import { BuyerReturns, RequestReturn, ReturnDeadline } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
@@ -219,7 +219,7 @@ interface ReportShipmentProps {
 }
 
 function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
-  const [report, { isLoading }] = useReportShipmentMutation()
+  const [report, { isLoading }] = buyerActionsApi.useReportShipmentMutation()
   const [failure, setFailure] = useState<string>()
   if (!canArrive(shipment, sellerOrder)) return null
   const { shipment_number } = shipment

@@ -15,7 +15,7 @@ import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { explainOrderFailure, trackingPath, useGetOrderQuery } from './orders-api.ts'
+import { explainOrderFailure, ordersApi, trackingPath } from './orders-api.ts'
 
 /** The longest time between refreshes while the page is visible. */
 const FRESH_MS = 30_000
@@ -70,7 +70,7 @@ function OrderTracking() {
 
 function FoundOrder({ orderId }: { orderId: string }) {
   const isValid = ORDER_ID_PATTERN.test(orderId)
-  const { currentData, error, isFetching, refetch } = useGetOrderQuery(orderId, {
+  const { currentData, error, isFetching, refetch } = ordersApi.useGetOrderQuery(orderId, {
     skip: !isValid,
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,

@@ -8,13 +8,13 @@ import { useFailures } from '../../ui/form/use-failures.ts'
 import { useNavigateFromHere } from '../../ui/hooks.ts'
 import { showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { addEach } from '../cart/add-each.ts'
-import { useLazyGetOrderQuery } from './orders-api.ts'
+import { ordersApi } from './orders-api.ts'
 
 /** Returns a function that adds an order's products to the cart and opens it, and failures by order; the cart names partial ones. */
 export function useReorder() {
   const navigate = useNavigateFromHere()
   const dispatch = useAppDispatch()
-  const [getOrder] = useLazyGetOrderQuery()
+  const [getOrder] = ordersApi.useLazyGetOrderQuery()
   const { report, clear, noteAt } = useFailures()
 
   async function reorder(orderId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { showError } from '../../ui/overlay/toasts.tsx'
-import { useGetSavedQuery } from './saved-api.ts'
+import { savedApi } from './saved-api.ts'
 
 interface Saved {
   /** Ids of products, newest first; undefined until they are known. */
@@ -29,7 +29,7 @@ function useKnownSaved(): Saved {
   const { ready, isLoggedIn, userRole, userId } = useSession()
   const isOffered = !isLoggedIn || userRole === 'buyer'
   const owner = isLoggedIn ? userId : ''
-  const { currentData, error, isFetching, refetch } = useGetSavedQuery(owner, { skip: !ready || !isOffered })
+  const { currentData, error, isFetching, refetch } = savedApi.useGetSavedQuery(owner, { skip: !ready || !isOffered })
   return { ids: currentData, userId: owner, isOffered, failed: !!error, fetching: isFetching, retry: refetch }
 }
 

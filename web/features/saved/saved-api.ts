@@ -34,8 +34,6 @@ export const savedApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetSavedQuery } = savedApi
-
 /** Follows changes in other tabs, and clears the visitor's list at logout. */
 export function startSavedListeners(startListening: StartListening): void {
   startListening({

@@ -36,7 +36,7 @@ function sendProduct(method: 'POST' | 'PUT', path: string, { product, files, onP
 }
 
 /** The endpoints of a seller's own products. */
-export const productsApi = api.injectEndpoints({
+export const sellerProductsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
       query: (params) => ({ url: '/api/seller/products', params: { ...params } }),
@@ -76,7 +76,7 @@ export const productsApi = api.injectEndpoints({
   }),
 })
 
-const ordersApi = api.injectEndpoints({
+export const sellerOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerOrders: build.query<FullSellerOrderPage, SellerViewQuery>({
       query: (params) => ({ url: '/api/seller/orders', params: { ...params } }),
@@ -95,7 +95,7 @@ const ordersApi = api.injectEndpoints({
   }),
 })
 
-const statsApi = api.injectEndpoints({
+export const sellerStatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getNotices: build.query<Notices, void>({
       query: () => '/api/seller/notices',
@@ -112,21 +112,7 @@ const statsApi = api.injectEndpoints({
   }),
 })
 
-export const {
-  useGetSellerProductsQuery,
-  useGetSellerProductQuery,
-  useLazyGetSellerProductQuery,
-  useCreateProductMutation,
-  useEditProductMutation,
-  useDeleteProductMutation,
-  useRestoreProductMutation,
-} = productsApi
-
-export const { useGetSellerOrdersQuery, useGetSellerOrderQuery } = ordersApi
-
-export const { useGetSellerStatsQuery, useGetNoticesQuery, useDismissNoticeMutation } = statsApi
-
-const pageApi = api.injectEndpoints({
+export const ownPageApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnPage: build.query<OwnSellerPage, void>({
       query: () => '/api/seller/page',
@@ -139,5 +125,3 @@ const pageApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetOwnPageQuery, useSavePageMutation } = pageApi

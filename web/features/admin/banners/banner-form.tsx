@@ -23,15 +23,7 @@ import { PictureButtons } from '../../market/picture-buttons.tsx'
 import { SaveAndPreview } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pictureOf } from './banner-parts.tsx'
-import {
-  type BannerValues,
-  bannersChanged,
-  useAddBannerMutation,
-  useLazyListBannersQuery,
-  usePreviewBannerMutation,
-  useRemoveBannerPictureMutation,
-  useSaveBannerMutation,
-} from './banners-api.ts'
+import { type BannerValues, bannersApi, bannersChanged } from './banners-api.ts'
 import { FocusPicker } from './focus-picker.tsx'
 
 const rules = async () => (await loadCode(() => import('../../../../shared/banners/schema.ts'), true)).bannerFormSchema
@@ -63,7 +55,7 @@ interface BannerFormProps {
 /** The texts, the target, the times and the picture of a banner. */
 export function BannerForm({ banner, onChanged }: BannerFormProps) {
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useBannerForm(banner, onChanged)
-  const [preview] = usePreviewBannerMutation()
+  const [preview] = bannersApi.usePreviewBannerMutation()
   const { fields } = bannerMessages
   return (
     <form {...formProps} className="grid min-w-0 grid-cols-1 gap-5">
@@ -146,9 +138,9 @@ function FocusFields({ picture, field, form }: FocusFieldsProps) {
 
 function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
   const navigate = useNavigateFromHere()
-  const [add] = useAddBannerMutation()
-  const [save] = useSaveBannerMutation()
-  const [readAll] = useLazyListBannersQuery()
+  const [add] = bannersApi.useAddBannerMutation()
+  const [save] = bannersApi.useSaveBannerMutation()
+  const [readAll] = bannersApi.useLazyListBannersQuery()
   const number = banner?.banner_number
   return useRevisedForm<BannerValues, Settings>({
     name: `banner-${number ?? 'new'}`,
@@ -177,7 +169,7 @@ interface BannerPictureProps {
 function BannerPicture({ banner, onChanged }: BannerPictureProps) {
   const { banner_number: number, picture, built_in } = banner
   const dispatch = useAppDispatch()
-  const [remove] = useRemoveBannerPictureMutation()
+  const [remove] = bannersApi.useRemoveBannerPictureMutation()
   return (
     <div className="grid justify-items-start gap-3">
       {!picture && (

@@ -9,7 +9,7 @@ const shown = { extraOptions: { changesCatalog: true }, invalidatesTags: ['Admin
 /** As the form has them; the server reads the numbers. */
 export type BannerValues = Record<keyof BannerForm, string>
 
-const bannersApi = api.injectEndpoints({
+export const bannersApi = api.injectEndpoints({
   endpoints: (build) => ({
     listBanners: build.query<AdminBanners, void>({
       query: () => '/api/admin/banners',
@@ -55,15 +55,3 @@ const bannersApi = api.injectEndpoints({
 
 /** Reads the banners again, after a picture was sent. */
 export const bannersChanged = () => bannersApi.util.invalidateTags(['AdminBanner'])
-
-export const {
-  useListBannersQuery,
-  useLazyListBannersQuery,
-  useAddBannerMutation,
-  useSaveBannerMutation,
-  usePreviewBannerMutation,
-  useRemoveBannerPictureMutation,
-  useDeleteBannerMutation,
-  useOrderBannersMutation,
-  usePreviewBannerOrderMutation,
-} = bannersApi

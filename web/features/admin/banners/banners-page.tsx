@@ -21,12 +21,7 @@ import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { BannerForm } from './banner-form.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
-import {
-  useDeleteBannerMutation,
-  useListBannersQuery,
-  useOrderBannersMutation,
-  usePreviewBannerOrderMutation,
-} from './banners-api.ts'
+import { bannersApi } from './banners-api.ts'
 
 const numberOf = ({ banner_number }: AdminBanner) => String(banner_number)
 const editorPath = (number: number | 'new') => `/admin/banners/${number}`
@@ -57,11 +52,11 @@ function useReloadAfter(): () => void {
 
 function BannerList({ onChanged }: { onChanged: () => void }) {
   const navigate = useNavigate()
-  const result = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = bannersApi.useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
   const banners = result.data?.banners ?? []
   const [deleted, setDeleted] = useState<AdminBanner | null>(null)
-  const [store] = useOrderBannersMutation()
-  const [preview] = usePreviewBannerOrderMutation()
+  const [store] = bannersApi.useOrderBannersMutation()
+  const [preview] = bannersApi.usePreviewBannerOrderMutation()
   const { rows, move, unsaved } = useOrderDraft({
     name: 'banner-order',
     rows: banners,
@@ -159,7 +154,7 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ banner: { banner_number, title }, onDeleted, onClose }: DeleteDialogProps) {
-  const [remove] = useDeleteBannerMutation()
+  const [remove] = bannersApi.useDeleteBannerMutation()
   return (
     <ActionDialog
       title={bannerMessages.deleteQuestion({ name: title })}
@@ -181,7 +176,9 @@ interface EditBannerProps {
 
 function EditBanner({ number, onChanged }: EditBannerProps) {
   const isNew = number === 'new'
-  const { data, error, isFetching, refetch } = useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = bannersApi.useListBannersQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   const banner = data?.banners.find(({ banner_number }) => String(banner_number) === number)
   const name = isNew ? bannerMessages.add : (banner?.title ?? bannerMessages.banner)
   return (

@@ -13,14 +13,14 @@ import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { useGetMarketSettingsQuery, useGetOpeningQuery } from '../../market/market-api.ts'
+import { marketApi } from '../../market/market-api.ts'
 import { MarketForm } from '../../market/market-form.tsx'
 import { MarketPictures } from '../../market/market-pictures.tsx'
 import { StepState, stepPath } from '../../market/opening-card.tsx'
 import { RegionForm } from '../../market/region-form.tsx'
 import { type EditProps, useShownAgain } from '../../market/shown-again.ts'
 import { MailTrial } from '../mail/mail-page.tsx'
-import { useTryPaymentMutation } from '../payments/payments-api.ts'
+import { paymentsApi } from '../payments/payments-api.ts'
 
 /** Leads an admin through what a marketplace needs before it opens; `?step=` names the step. */
 export function GuidePage() {
@@ -28,7 +28,9 @@ export function GuidePage() {
   const step = OPENING_STEPS.find((one) => one === search.get('step')) ?? OPENING_STEPS[0]
   const at = OPENING_STEPS.indexOf(step)
   const next = OPENING_STEPS[at + 1]
-  const { data, error, isFetching, refetch } = useGetOpeningQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = marketApi.useGetOpeningQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   return (
     <Page title={openingMessages.heading} personal width="medium">
       <p className="-mt-3 mb-6 text-muted">{openingMessages.lead}</p>
@@ -116,7 +118,7 @@ const FORMS: Partial<Record<OpeningStep, ComponentType<EditProps>>> = { pictures
 
 function SettingsStep({ step }: { step: OpeningStep }) {
   const onSaved = useShownAgain()
-  const result = useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = marketApi.useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   const Form = FORMS[step] ?? MarketForm
   return (
     <Loaded result={result} failure={openingMessages.loadFailed} skeleton="h-100">
@@ -127,7 +129,7 @@ function SettingsStep({ step }: { step: OpeningStep }) {
 
 function PaymentTrial() {
   const { payments } = useSite()
-  const [tryPayment, { data, error, isLoading }] = useTryPaymentMutation()
+  const [tryPayment, { data, error, isLoading }] = paymentsApi.useTryPaymentMutation()
   if (!payments?.isTest) return <p>{payments ? openingMessages.livePayments : openingMessages.paymentsOff}</p>
   const reason = failureText(error, adminPaymentErrors)
   const isAccepted = data?.outcome === 'accepted'

@@ -26,11 +26,11 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { EmailAddress, LocalDate } from '../../../ui/values.tsx'
 import { ChargeRows } from '../../cart/charge-rows.tsx'
-import { sellerOrderForAdmin, useCancelSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
+import { fulfilmentApi, sellerOrderForAdmin } from '../../fulfilment/fulfilment-api.ts'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
 import { TextLink } from '../activity-texts.tsx'
-import { useFollowSellerOrdersMutation, useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
+import { adminOrdersApi } from '../admin-api.ts'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { OrderStateForm, OrderStates } from './order-state-form.tsx'
 import { SellerOrders } from './seller-orders.tsx'
@@ -49,7 +49,7 @@ export function OrderPanel({ orderId, details }: { orderId: string; details: Det
 }
 
 function FoundOrder({ orderId }: { orderId: string }) {
-  const result = useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
+  const result = adminOrdersApi.useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
   return (
     <PanelContent
       result={result}
@@ -172,7 +172,7 @@ function OrderPayment({ order }: { order: AdminOrder }) {
 }
 
 function StateSource({ order }: { order: AdminOrder }) {
-  const [follow, { isLoading }] = useFollowSellerOrdersMutation()
+  const [follow, { isLoading }] = adminOrdersApi.useFollowSellerOrdersMutation()
   const { report, clear, note } = useFailure()
   if (order.state_source !== 'admin') return null
 
@@ -235,8 +235,8 @@ function StateChange({ change }: { change: OrderChange }) {
 
 /** Cancels and refunds the unsent units of an order that an admin has ended; renders nothing for other orders. */
 function CancelUnsent({ order }: { order: AdminOrder }) {
-  const { data } = useGetSellerOrdersOfQuery(order.order_id)
-  const [cancel, { isLoading }] = useCancelSellerOrderMutation()
+  const { data } = adminOrdersApi.useGetSellerOrdersOfQuery(order.order_id)
+  const [cancel, { isLoading }] = fulfilmentApi.useCancelSellerOrderMutation()
   const [failure, setFailure] = useState<string>()
   const isEnded = order.order_state === 'cancelled' || order.order_state === 'returned'
   if (!isEnded || !data?.unsent.units) return null

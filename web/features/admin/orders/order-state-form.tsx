@@ -17,7 +17,7 @@ import { fieldAttributes, inputLook, Labelled, TextField } from '../../../ui/for
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { STATE_ICONS } from '../../orders/order-state-badge.tsx'
-import { useChangeOrderStateMutation } from '../admin-api.ts'
+import { adminOrdersApi } from '../admin-api.ts'
 
 const loadRules = async () =>
   (await loadCode(() => import('../../../../shared/orders/schema.ts'), true)).changeOrderStateSchema
@@ -31,7 +31,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   const { order_id, order_state: from } = order
   const selectId = useId()
   const element = useRef<HTMLFormElement>(null)
-  const [changeState] = useChangeOrderStateMutation()
+  const [changeState] = adminOrdersApi.useChangeOrderStateMutation()
   const { formProps, field, form, failure, busy, offer } = useDraftedForm<StateChange>(`order-state-${order_id}`, {
     rules: loadRules,
     defaultValues: { order_state: from, reason: '' },

@@ -18,7 +18,7 @@ import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
-import { useGetAdminOrdersQuery } from '../admin-api.ts'
+import { adminOrdersApi } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -102,7 +102,7 @@ function sellersOf([first, ...others]: readonly string[]): string | undefined {
 export function AdminOrdersPage() {
   const address = useListAddress(PATH, ADMIN_ORDER_SORTS, ORDER_FILTERS, 'desc')
   const details = useDetails(address, 'track')
-  const result = useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = adminOrdersApi.useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const trackButton = ({ order_id }: ListedAdminOrder) => (
     <Button
       variant="quiet"

@@ -12,18 +12,20 @@ import { ActionButtons } from '../../fulfilment/action-buttons.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { AnswerRequest, CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { DeliveryNote } from '../../fulfilment/delivery-note.tsx'
-import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
+import { fulfilmentApi, sellerOrderForAdmin } from '../../fulfilment/fulfilment-api.ts'
 import { LineCounts, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
 import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
 import { LineList, lineOfSellerOrder, ShipmentList } from '../../fulfilment/shipment-list.tsx'
 import { canAccept, canCancel, canSend, sendText } from '../../fulfilment/what-is-possible.ts'
-import { useGetSellerOrdersOfQuery } from '../admin-api.ts'
+import { adminOrdersApi } from '../admin-api.ts'
 
 /** The seller orders of an order with their shipments, and the actions of their sellers. */
 export function SellerOrders({ orderId }: { orderId: string }) {
-  const { data, error, isFetching, refetch } = useGetSellerOrdersOfQuery(orderId, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = adminOrdersApi.useGetSellerOrdersOfQuery(orderId, {
+    refetchOnMountOrArgChange: true,
+  })
   if (error && !data)
     return <LoadFailure title={actionMessages.sellerOrdersFailed} onRetry={refetch} retrying={isFetching} />
   if (!data?.seller_orders.length) return null
@@ -76,7 +78,7 @@ function ItemHead({ sellerOrder }: { sellerOrder: SellerOrder }) {
 function SellerOrderItem({ sellerOrder }: { sellerOrder: SellerOrder }) {
   const [open, setOpen] = useState<Action | null>(null)
   const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
-  const [confirm] = useConfirmSellerOrderMutation()
+  const [confirm] = fulfilmentApi.useConfirmSellerOrderMutation()
   const close = () => setOpen(null)
   return (
     <>

@@ -12,8 +12,8 @@ import { useDraft } from '../../../session/use-draft.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { ActionDialog, DialogTextArea } from '../../fulfilment/action-dialog.tsx'
-import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
-import { useAnswerDisputeMutation } from './payments-api.ts'
+import { adminOrdersApi } from '../admin-api.ts'
+import { paymentsApi } from './payments-api.ts'
 
 type SellerOrder = AdminSellerOrders['seller_orders'][number]
 
@@ -60,10 +60,10 @@ interface DisputeDialogProps {
 }
 
 function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
-  const [answer] = useAnswerDisputeMutation()
+  const [answer] = paymentsApi.useAnswerDisputeMutation()
   const skip = payment.order_id === null
-  const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
-  const { data: sellerOrders } = useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
+  const { data: order } = adminOrdersApi.useGetAdminOrderQuery(payment.order_id ?? '', { skip })
+  const { data: sellerOrders } = adminOrdersApi.useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
   // The suggested text until it is edited.
   const { values, change, ...draft } = useDraft(`dispute-${dispute.dispute_number}`, { text: '', edited: '' })
   const suggested = order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : ''
@@ -163,7 +163,7 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
 }
 
 function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
-  const [answer] = useAnswerDisputeMutation()
+  const [answer] = paymentsApi.useAnswerDisputeMutation()
   return (
     <ActionDialog
       title={adminPaymentMessages.acceptTitle}

@@ -14,19 +14,14 @@ import { LocalDate } from '../../../ui/values.tsx'
 import { TextLink } from '../activity-texts.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PaymentState } from './payment-state.tsx'
-import {
-  useApplyEventAgainMutation,
-  useGetAdminPaymentQuery,
-  useNoteSurplusReturnedMutation,
-  useRefreshPaymentMutation,
-} from './payments-api.ts'
+import { paymentsApi } from './payments-api.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { CallButton, RefundList } from './refund-list.tsx'
 
 /** The details of one payment, with its parts, refunds, disputes, timeline, events and actions. */
 export function PaymentPanel({ paymentId, details }: { paymentId: string; details: Details }) {
-  const result = useGetAdminPaymentQuery(paymentId, { refetchOnMountOrArgChange: true })
+  const result = paymentsApi.useGetAdminPaymentQuery(paymentId, { refetchOnMountOrArgChange: true })
   return (
     <DetailPanel heading={headingOf(result.data)} closeLabel={adminPaymentMessages.close} details={details}>
       <PanelContent
@@ -108,7 +103,7 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
 }
 
 function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }) {
-  const [note] = useNoteSurplusReturnedMutation()
+  const [note] = paymentsApi.useNoteSurplusReturnedMutation()
   return (
     <span className="grid justify-items-start gap-2">
       <span>
@@ -128,7 +123,7 @@ const canRefund = ({ order_id, refundable, payment_state }: AdminPayment) =>
 
 function PaymentActions({ payment }: { payment: AdminPayment }) {
   const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
-  const [refresh] = useRefreshPaymentMutation()
+  const [refresh] = paymentsApi.useRefreshPaymentMutation()
   const { payment_id, order_id, payment_method, provider_ref } = payment
   const isTransfer = payment_method === 'bank_transfer' && order_id !== null && provider_ref === null
 
@@ -243,7 +238,7 @@ function Timeline({ payment }: { payment: AdminPayment }) {
 }
 
 function PaymentEvents({ payment: { events } }: { payment: AdminPayment }) {
-  const [applyAgain] = useApplyEventAgainMutation()
+  const [applyAgain] = paymentsApi.useApplyEventAgainMutation()
   if (!events.length) return null
   return (
     <details>

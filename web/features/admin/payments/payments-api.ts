@@ -13,7 +13,7 @@ const paymentPath = (id: string) => `/api/admin/payments/${encodeURIComponent(id
 /** Also invalidates on failure: a refusal usually means stale data. */
 const changes = { invalidatesTags: ['AdminPayment', 'AdminOrder'] } as const
 
-const paymentsApi = api.injectEndpoints({
+export const paymentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminPayments: build.query<AdminPaymentPage, AdminPaymentsQuery>({
       query: (list) => ({ url: '/api/admin/payments', params: { ...list } }),
@@ -72,17 +72,3 @@ const paymentsApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetAdminPaymentsQuery,
-  useGetAdminPaymentQuery,
-  useTryPaymentMutation,
-  useRefundPaymentMutation,
-  useReceiveTransferMutation,
-  useRefreshPaymentMutation,
-  useNoteSentBackMutation,
-  useAssignRefundMutation,
-  useNoteSurplusReturnedMutation,
-  useAnswerDisputeMutation,
-  useApplyEventAgainMutation,
-} = paymentsApi

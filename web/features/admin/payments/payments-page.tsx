@@ -22,7 +22,7 @@ import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { OpenShop } from '../open-shop.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PaymentState } from './payment-state.tsx'
-import { useGetAdminPaymentsQuery } from './payments-api.ts'
+import { paymentsApi } from './payments-api.ts'
 
 const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   {
@@ -88,7 +88,7 @@ function viewsOf({ filters: { state }, hrefOf }: ListAddress<PaymentSort>, sums:
 export function AdminPaymentsPage() {
   const address = useListAddress('/admin/payments', PAYMENT_SORTS, ['state'], 'desc')
   const details = useDetails(address, 'payment')
-  const result = useGetAdminPaymentsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = paymentsApi.useGetAdminPaymentsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const detailsButton = ({ payment_id, order_id }: AdminPaymentRow) => (
     <Button
       variant="quiet"

@@ -9,11 +9,11 @@ import { useDraft } from '../../../session/use-draft.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
-import { useReceiveTransferMutation } from './payments-api.ts'
+import { paymentsApi } from './payments-api.ts'
 
 /** Records a received bank transfer. */
 export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
-  const [receive] = useReceiveTransferMutation()
+  const [receive] = paymentsApi.useReceiveTransferMutation()
   const [id] = useState(() => ({ receipt_id: crypto.randomUUID(), seen: payment.receipts.length }))
   const [amount, setAmount] = useState(payment.awaited ? payment.awaited.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))

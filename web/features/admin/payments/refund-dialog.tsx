@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog, DialogChoice, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { DeliveryIncluded } from '../../fulfilment/delivery-back.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
-import { useRefundPaymentMutation } from './payments-api.ts'
+import { paymentsApi } from './payments-api.ts'
 
 interface RefundDialogProps {
   payment: AdminPayment
@@ -24,7 +24,7 @@ interface RefundDialogProps {
 
 /** Refunds a payment or a part of it, with the effect for the buyer. */
 export function RefundDialog({ payment, again, seller, onClose }: RefundDialogProps) {
-  const [refund] = useRefundPaymentMutation()
+  const [refund] = paymentsApi.useRefundPaymentMutation()
   // The same for every retry, so that the refund is made once.
   const [refund_id] = useState(() => crypto.randomUUID())
   const [seller_id, setSeller] = useState(() => seller ?? sellerFirst(payment, again))

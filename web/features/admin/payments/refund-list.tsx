@@ -11,7 +11,7 @@ import { Choice } from '../../../ui/form/fields.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { useAssignRefundMutation, useNoteSentBackMutation } from './payments-api.ts'
+import { paymentsApi } from './payments-api.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** The refunds of a payment; nothing without one. */
@@ -41,7 +41,7 @@ const TONES = {
 
 function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
   const { amount, delivery, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
-  const [noteSentBack] = useNoteSentBackMutation()
+  const [noteSentBack] = paymentsApi.useNoteSentBackMutation()
   const [again, setAgain] = useState(false)
   const [assigning, setAssigning] = useState(false)
   const seller = payment.sellers.find((one) => one.seller_id === seller_id)?.name
@@ -92,7 +92,7 @@ interface AssignDialogProps {
 }
 
 function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
-  const [assign] = useAssignRefundMutation()
+  const [assign] = paymentsApi.useAssignRefundMutation()
   const [seller_id, setSeller] = useState(payment.sellers[0]?.seller_id ?? '')
   return (
     <ActionDialog

@@ -24,7 +24,7 @@ import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
-import { useGetAdminProductsQuery } from '../admin-api.ts'
+import { adminProductsApi } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { NeededReason, ReasonDialog, reasonProblem } from '../reason-dialog.tsx'
 import { useGetHiddenProductsQuery, useHideProductMutation, useShowProductMutation } from '../sellers/sellers-api.ts'
@@ -42,7 +42,7 @@ export function AdminProductsPage() {
 function AllProducts() {
   const address = useListAddress('/admin/products', ADMIN_PRODUCT_SORTS, ['seller'])
   const list = listQuery(address)
-  const result = useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
+  const result = adminProductsApi.useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
   const { selected, selection, deselect } = useSelection(result.data?.products ?? [], {
     keyOf: (product) => product.product_id,
     nameOf: (product) => product.product_name,

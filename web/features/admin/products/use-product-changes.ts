@@ -7,12 +7,7 @@ import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { type Failure, useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
-import {
-  useChangeFlashSaleMutation,
-  useChangeFlashSalesMutation,
-  useDeleteAdminProductsMutation,
-  useRestoreAdminProductsMutation,
-} from '../admin-api.ts'
+import { adminProductsApi } from '../admin-api.ts'
 
 /** The key of failures of bulk actions among the ids of products. */
 const SEVERAL = 'several'
@@ -44,8 +39,8 @@ type Failures = ReturnType<typeof useFailures>
 type OfferUndo = ReturnType<typeof useOffer>['offerUndo']
 
 function useFlashSales(list: ListQuery, { report, clear }: Failures, offerUndo: OfferUndo) {
-  const [changeOne] = useChangeFlashSaleMutation()
-  const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
+  const [changeOne] = adminProductsApi.useChangeFlashSaleMutation()
+  const [changeSeveral, { isLoading: changing }] = adminProductsApi.useChangeFlashSalesMutation()
 
   async function setFlashSale(product: AdminProduct, flash_sale: boolean): Promise<void> {
     const { product_id } = product
@@ -86,8 +81,9 @@ function useFlashSales(list: ListQuery, { report, clear }: Failures, offerUndo: 
 }
 
 function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: OfferUndo) {
-  const [deleteProducts, { isLoading: deleting, originalArgs: deletion }] = useDeleteAdminProductsMutation()
-  const [restore] = useRestoreAdminProductsMutation()
+  const [deleteProducts, { isLoading: deleting, originalArgs: deletion }] =
+    adminProductsApi.useDeleteAdminProductsMutation()
+  const [restore] = adminProductsApi.useRestoreAdminProductsMutation()
 
   async function remove(products: readonly Identified[], reason: string): Promise<boolean> {
     const where = products.length === 1 ? (products[0]?.product_id ?? SEVERAL) : SEVERAL

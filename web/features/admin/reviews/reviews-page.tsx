@@ -29,13 +29,7 @@ import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { TextLink } from '../activity-texts.tsx'
-import {
-  type Moderations,
-  moderationsOf,
-  useGetAdminReviewQuery,
-  useGetAdminReviewsQuery,
-  useModeration,
-} from './use-moderation.tsx'
+import { adminReviewsApi, type Moderations, moderationsOf, useModeration } from './use-moderation.tsx'
 
 const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
   {
@@ -99,7 +93,7 @@ export function AdminReviewsPage() {
   const address = useListAddress('/admin/reviews', ADMIN_REVIEW_SORTS, ['view'], 'desc')
   const details = useDetails(address, 'review')
   const moderations = useModeration()
-  const result = useGetAdminReviewsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = adminReviewsApi.useGetAdminReviewsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <ListPage
       title={adminReviewMessages.reviews}
@@ -166,7 +160,7 @@ interface ReviewPanelProps {
 }
 
 function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
-  const result = useGetAdminReviewQuery(reviewId)
+  const result = adminReviewsApi.useGetAdminReviewQuery(reviewId)
   return (
     <DetailPanel
       heading={`${adminReviewMessages.review} ${reviewId}`}

@@ -9,7 +9,7 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 
 const reviewPath = (id: string) => `/api/admin/reviews/${encodeURIComponent(id)}`
 
-const reviewsApi = api.injectEndpoints({
+export const adminReviewsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminReviews: build.query<AdminReviewPage, AdminReviewsQuery>({
       query: (list) => ({ url: '/api/admin/reviews', params: { ...list } }),
@@ -31,9 +31,6 @@ const reviewsApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetAdminReviewsQuery, useGetAdminReviewQuery } = reviewsApi
-const { useModerateReviewMutation } = reviewsApi
 
 /** A decision of an admin on a review: `keep` dismisses its reports. */
 type Moderation = 'hide' | 'show' | 'keep'
@@ -73,7 +70,7 @@ export type Moderations = ReturnType<typeof useModeration>
 /** Returns the function that opens the moderation dialog of a review, the dialog, and failures by review. */
 export function useModeration() {
   const [pending, setPending] = useState<{ id: string; action: Moderation } | null>(null)
-  const [moderate, { isLoading }] = useModerateReviewMutation()
+  const [moderate, { isLoading }] = adminReviewsApi.useModerateReviewMutation()
   const { call, noteAt } = useCalls(reviewErrors)
 
   function send(id: string, action: Moderation, reason: string): Promise<boolean> {

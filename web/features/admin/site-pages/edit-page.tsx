@@ -19,21 +19,14 @@ import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { PageForm } from './page-form.tsx'
 import { PageState, pageName } from './page-parts.tsx'
-import {
-  useDeleteSitePageMutation,
-  useLazyReadSitePageVersionQuery,
-  usePublishSitePageMutation,
-  useReadSitePageQuery,
-  useSaveSitePageMutation,
-  useUnpublishSitePageMutation,
-} from './site-pages-admin-api.ts'
+import { sitePagesApi } from './site-pages-admin-api.ts'
 
 const LIST = '/admin/pages'
 
 /** Writes a page: its draft, what the shop shows of it, and its versions. */
 export function EditPage({ slug }: { slug: string }) {
   useEffect(prefetchEditor, [])
-  const { currentData: page, ...result } = useReadSitePageQuery(slug, { refetchOnMountOrArgChange: true })
+  const { currentData: page, ...result } = sitePagesApi.useReadSitePageQuery(slug, { refetchOnMountOrArgChange: true })
   const name = page ? pageName({ slug, title: page.title }) : pageMessages.page
   return (
     <Page title={name} heading="own" personal width="wide">
@@ -117,9 +110,9 @@ function StateButtons({ page, onChanged }: ChangeProps) {
   const { slug, revision, shown_version, has_draft, versions } = page
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [publish] = usePublishSitePageMutation()
-  const [unpublish] = useUnpublishSitePageMutation()
-  const [remove] = useDeleteSitePageMutation()
+  const [publish] = sitePagesApi.usePublishSitePageMutation()
+  const [unpublish] = sitePagesApi.useUnpublishSitePageMutation()
+  const [remove] = sitePagesApi.useDeleteSitePageMutation()
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
   const canPublish = has_draft || (shown_version === null && versions.length > 0)
   function isUnsaved(): boolean {
@@ -164,8 +157,8 @@ type Version = AdminPage['versions'][number]
 function Versions({ page, onChanged }: ChangeProps) {
   const { slug, revision, shown_version, versions } = page
   const dispatch = useAppDispatch()
-  const [read] = useLazyReadSitePageVersionQuery()
-  const [save] = useSaveSitePageMutation()
+  const [read] = sitePagesApi.useLazyReadSitePageVersionQuery()
+  const [save] = sitePagesApi.useSaveSitePageMutation()
   const [asked, setAsked] = useState<Version | null>(null)
   const columns: readonly Column<Version>[] = [
     {

@@ -15,11 +15,7 @@ import { ConflictNote } from '../../market/conflict-note.tsx'
 import { SaveAndPreview } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pageName } from './page-parts.tsx'
-import {
-  useLazyReadSitePageQuery,
-  usePreviewSitePageMutation,
-  useSaveSitePageMutation,
-} from './site-pages-admin-api.ts'
+import { sitePagesApi } from './site-pages-admin-api.ts'
 
 const formRules = async () =>
   (await loadCode(() => import('../../../../shared/site-pages/schema.ts'), true)).pageTextSchema
@@ -35,9 +31,9 @@ const valuesOf = ({ slug, draft: { title, body } }: AdminPage) => ({ title: page
 /** The title and the text of a page's draft. */
 export function PageForm({ page, onChanged }: PageFormProps) {
   const { slug } = page
-  const [save] = useSaveSitePageMutation()
-  const [readNewest] = useLazyReadSitePageQuery()
-  const [preview] = usePreviewSitePageMutation()
+  const [save] = sitePagesApi.useSaveSitePageMutation()
+  const [readNewest] = sitePagesApi.useLazyReadSitePageQuery()
+  const [preview] = sitePagesApi.usePreviewSitePageMutation()
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useRevisedForm<PageText, AdminPage>({
     name: `site-page-${slug}`,
     rules: formRules,

@@ -20,13 +20,7 @@ import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { EditPage } from './edit-page.tsx'
 import { PageState, pageName } from './page-parts.tsx'
-import {
-  useAddSitePageMutation,
-  useChangeSitePageFooterMutation,
-  useListSitePagesQuery,
-  useOrderSitePagesMutation,
-  usePreviewSitePageOrderMutation,
-} from './site-pages-admin-api.ts'
+import { sitePagesApi } from './site-pages-admin-api.ts'
 
 const slugOf = ({ slug }: AdminPageRow) => slug
 const editorPath = (slug: string) => `/admin/pages/${slug}`
@@ -66,10 +60,10 @@ export function AdminPagesPage() {
 
 function PageList() {
   const navigate = useNavigate()
-  const result = useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = sitePagesApi.useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isAdding, setIsAdding] = useState(false)
-  const [store] = useOrderSitePagesMutation()
-  const [preview] = usePreviewSitePageOrderMutation()
+  const [store] = sitePagesApi.useOrderSitePagesMutation()
+  const [preview] = sitePagesApi.usePreviewSitePageOrderMutation()
   const { rows, move, unsaved } = useOrderDraft({
     name: 'page-order',
     rows: result.data?.pages ?? [],
@@ -121,7 +115,7 @@ function PageList() {
 }
 
 function useFooterSwitch() {
-  const [change] = useChangeSitePageFooterMutation()
+  const [change] = sitePagesApi.useChangeSitePageFooterMutation()
   const { report, clear, noteAt } = useFailures()
   async function changeFooter({ slug, revision, in_footer }: AdminPageRow) {
     clear(slug)
@@ -135,7 +129,7 @@ const FIELDS_OF_REFUSALS = { slug_taken: 'slug' }
 
 function AddPageDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const [add] = useAddSitePageMutation()
+  const [add] = sitePagesApi.useAddSitePageMutation()
   const [title, setTitle] = useState('')
   const [slug, setSlug] = useState('')
   return (

@@ -19,7 +19,7 @@ interface Change {
   revision: number
 }
 
-const pagesApi = api.injectEndpoints({
+export const sitePagesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSitePages: build.query<AdminPages, void>({
       query: () => '/api/admin/pages',
@@ -63,7 +63,7 @@ const pagesApi = api.injectEndpoints({
       // The order shown until then ends with this answer.
       onQueryStarted: async (_slugs, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
-        if (data) dispatch(pagesApi.util.upsertQueryData('listSitePages', undefined, data))
+        if (data) dispatch(sitePagesApi.util.upsertQueryData('listSitePages', undefined, data))
       },
     }),
     previewSitePageOrder: build.mutation<Preview, string[]>({
@@ -75,19 +75,3 @@ const pagesApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useListSitePagesQuery,
-  useReadSitePageQuery,
-  useLazyReadSitePageQuery,
-  useAddSitePageMutation,
-  useSaveSitePageMutation,
-  usePublishSitePageMutation,
-  usePreviewSitePageMutation,
-  useUnpublishSitePageMutation,
-  useLazyReadSitePageVersionQuery,
-  useChangeSitePageFooterMutation,
-  useOrderSitePagesMutation,
-  usePreviewSitePageOrderMutation,
-  useDeleteSitePageMutation,
-} = pagesApi

@@ -12,13 +12,13 @@ import { DetailPanel, type Details, Fact, Facts, PanelContent } from '../../../u
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
 import { changeText } from '../activity-texts.tsx'
-import { useGetActivityQuery, useGetAdminUsersQuery } from '../admin-api.ts'
+import { activityApi, usersApi } from '../admin-api.ts'
 
 const ACTIVITY_SHOWN = 5
 
 /** The details of one account, with links to its lists and its latest activity. */
 export function UserPanel({ userId, details }: { userId: string; details: Details }) {
-  const result = useGetAdminUsersQuery({ q: userId }, { refetchOnMountOrArgChange: true })
+  const result = usersApi.useGetAdminUsersQuery({ q: userId }, { refetchOnMountOrArgChange: true })
   const user = result.data?.users.find(({ user_id }) => user_id === userId.toLowerCase())
   return (
     <DetailPanel
@@ -79,7 +79,7 @@ function UserFacts({ user }: { user: AdminUser }) {
 
 function LatestActivity({ userId }: { userId: string }) {
   const query = { q: userId, page_size: ACTIVITY_SHOWN }
-  const { data, error, refetch } = useGetActivityQuery(query, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = activityApi.useGetActivityQuery(query, { refetchOnMountOrArgChange: true })
   return (
     <div className="min-h-32">
       <h3 className="mb-2 font-bold">{userListMessages.latestActivity}</h3>

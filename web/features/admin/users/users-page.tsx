@@ -20,12 +20,7 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
-import {
-  useGetAdminUsersQuery,
-  useGetOpenOrdersQuery,
-  useReinstateUserMutation,
-  useSuspendUserMutation,
-} from '../admin-api.ts'
+import { usersApi } from '../admin-api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { UserPanel, UserState } from './user-panel.tsx'
 
@@ -93,7 +88,7 @@ export function AdminUsersPage() {
   const address = useListAddress('/admin/users', USER_SORTS, ['role'], 'desc')
   const details = useDetails(address, 'user')
   const suspensions = useSuspensions()
-  const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = usersApi.useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <ListPage title={userListMessages.users} aside={<ExportButton of="admin" file="users.csv" address={address} />}>
       <div className="flex flex-wrap items-end gap-3">
@@ -179,8 +174,8 @@ type Suspensions = ReturnType<typeof useSuspensions>
 
 function useSuspensions() {
   const [user, setUser] = useState<AdminUser | null>(null)
-  const [suspendUser, { isLoading }] = useSuspendUserMutation()
-  const [reinstateUser] = useReinstateUserMutation()
+  const [suspendUser, { isLoading }] = usersApi.useSuspendUserMutation()
+  const [reinstateUser] = usersApi.useReinstateUserMutation()
   // Set at once, unlike the state of the request, which needs a render.
   const reinstating = useRef('')
   const { call, noteAt } = useCalls(userErrors)
@@ -204,7 +199,7 @@ function useSuspensions() {
   }
 
   const { user_id = '', name = '' } = user ?? {}
-  const { currentData: open, isError } = useGetOpenOrdersQuery(user_id, {
+  const { currentData: open, isError } = usersApi.useGetOpenOrdersQuery(user_id, {
     skip: user === null,
     refetchOnMountOrArgChange: true,
   })

@@ -14,7 +14,7 @@ import { showSuccessWithLink } from '../../../ui/overlay/toasts.tsx'
 import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { addEach } from '../../cart/add-each.ts'
-import { cartApi, useGetCartProductsQuery } from '../../cart/cart-api.ts'
+import { cartApi } from '../../cart/cart-api.ts'
 import { VIEW_CART } from '../../cart/cart-slice.ts'
 import { useSaved } from '../../saved/save-button.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
@@ -105,7 +105,7 @@ export function WishList() {
 
 function Products({ ids }: { ids: readonly string[] }) {
   // Sorted, so that the same products share a query.
-  const { data, error, isFetching, refetch } = useGetCartProductsQuery(ids.toSorted().join(','))
+  const { data, error, isFetching, refetch } = cartApi.useGetCartProductsQuery(ids.toSorted().join(','))
   if (!data && error)
     return <LoadFailure title={savedListMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading count={ids.length} />

@@ -29,15 +29,10 @@ import { Page, PageHeading } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
-import { useGetConversationsQuery } from '../../conversations/conversations-api.ts'
-import {
-  useGetNoticesQuery,
-  useGetOwnPageQuery,
-  useGetSellerOrdersQuery,
-  useGetSellerStatsQuery,
-} from '../seller-api.ts'
-import { useGetOwnShopQuery } from '../shop/shop-api.ts'
-import { scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
+import { conversationsApi } from '../../conversations/conversations-api.ts'
+import { ownPageApi, sellerOrdersApi, sellerStatsApi } from '../seller-api.ts'
+import { shopApi } from '../shop/shop-api.ts'
+import { scarcePath, stockApi } from '../stock/stock-api.ts'
 import { Notices } from './notices.tsx'
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
@@ -89,10 +84,10 @@ export function SellerDashboardPage() {
     error,
     isFetching,
     refetch,
-  } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
-  const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
-  const page = useGetOwnPageQuery()
-  const shop = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  } = sellerStatsApi.useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
+  const notices = sellerStatsApi.useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const page = ownPageApi.useGetOwnPageQuery()
+  const shop = shopApi.useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
   const parts = [notices, page, shop]
   return (
     <Page title={statsMessages.sellerHeading} heading="own" personal>
@@ -197,9 +192,9 @@ const UNREAD = { side: 'seller', show: 'unread', page_size: 1 } as const
 const anew = { refetchOnMountOrArgChange: true }
 
 function WorkList() {
-  const { data } = useGetSellerOrdersQuery({ view: 'send' }, anew)
-  const { data: unread } = useGetConversationsQuery(UNREAD, anew)
-  const { data: scarce } = useGetScarceQuery(undefined, anew)
+  const { data } = sellerOrdersApi.useGetSellerOrdersQuery({ view: 'send' }, anew)
+  const { data: unread } = conversationsApi.useGetConversationsQuery(UNREAD, anew)
+  const { data: scarce } = stockApi.useGetScarceQuery(undefined, anew)
   return (
     <WorkStrip
       work={[

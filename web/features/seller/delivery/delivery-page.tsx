@@ -21,13 +21,7 @@ import { daysText, freeFromText, placesText, priceText } from '../../delivery/me
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DispatchSettings } from './dispatch-settings.tsx'
 import { MethodForm } from './method-form.tsx'
-import {
-  useDeleteMethodMutation,
-  useDuplicateMethodMutation,
-  useGetDeliveryQuery,
-  useOrderMethodsMutation,
-  useSaveMethodMutation,
-} from './seller-delivery-api.ts'
+import { sellerDeliveryApi } from './seller-delivery-api.ts'
 import { TryDelivery } from './try-delivery.tsx'
 
 /** A seller's delivery methods and settings, or the method that the address names. */
@@ -37,7 +31,7 @@ export function DeliveryPage() {
 }
 
 function Overview() {
-  const result = useGetDeliveryQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = sellerDeliveryApi.useGetDeliveryQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data } = result
   const isFull = data !== undefined && data.methods.length >= MAX_METHODS
   return (
@@ -94,7 +88,7 @@ function Notes({ methods, unweighed }: Pick<SellerDeliveryPage, 'methods' | 'unw
 }
 
 function EditMethod({ id }: { id: string }) {
-  const result = useGetDeliveryQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = sellerDeliveryApi.useGetDeliveryQuery(undefined, { refetchOnMountOrArgChange: true })
   const method = result.data?.methods.find(({ method_id }) => method_id === id)
   const name = id === 'new' ? sellerDeliveryMessages.add : (method?.name ?? sellerDeliveryMessages.method)
   return (
@@ -119,9 +113,9 @@ const editorPath = (id: string) => `/seller/delivery/${id}`
 function MethodList({ methods }: { methods: readonly SellerMethod[] }) {
   const navigate = useNavigate()
   const [deleted, setDeleted] = useState<SellerMethod | null>(null)
-  const [store] = useOrderMethodsMutation()
-  const [save] = useSaveMethodMutation()
-  const [duplicate] = useDuplicateMethodMutation()
+  const [store] = sellerDeliveryApi.useOrderMethodsMutation()
+  const [save] = sellerDeliveryApi.useSaveMethodMutation()
+  const [duplicate] = sellerDeliveryApi.useDuplicateMethodMutation()
   const failed = sellerDeliveryMessages.changeFailed
   const order = useOrder({
     rows: methods,
@@ -221,7 +215,7 @@ function columnsFor({ handleOf }: Order<SellerMethod>): readonly Column<SellerMe
 }
 
 function DeleteDialog({ method: { method_id, name }, onClose }: { method: SellerMethod; onClose: () => void }) {
-  const [remove] = useDeleteMethodMutation()
+  const [remove] = sellerDeliveryApi.useDeleteMethodMutation()
   return (
     <ActionDialog
       title={sellerDeliveryMessages.deleteQuestion({ name })}

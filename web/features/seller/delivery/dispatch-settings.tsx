@@ -14,7 +14,7 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ConflictNote } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
-import { useLazyGetDeliveryQuery, useSaveSettingsMutation } from './seller-delivery-api.ts'
+import { sellerDeliveryApi } from './seller-delivery-api.ts'
 
 type Settings = SellerDeliveryPage['settings']
 type Values = Record<'sends_from' | 'dispatch_days' | 'away_until', string>
@@ -88,8 +88,8 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
 }
 
 function useSettingsForm(settings: Settings) {
-  const [save] = useSaveSettingsMutation()
-  const [read] = useLazyGetDeliveryQuery()
+  const [save] = sellerDeliveryApi.useSaveSettingsMutation()
+  const [read] = sellerDeliveryApi.useLazyGetDeliveryQuery()
   return useRevisedForm<Values, Settings>({
     name: 'delivery-settings',
     rules,

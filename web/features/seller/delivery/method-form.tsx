@@ -29,7 +29,7 @@ import { placesText } from '../../delivery/method-words.ts'
 import { ConflictNote } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { destinationsIn, type MethodValues, methodOf, STEPS, valuesOf } from './method-values.ts'
-import { useAddMethodMutation, useLazyGetDeliveryQuery, useSaveMethodMutation } from './seller-delivery-api.ts'
+import { sellerDeliveryApi } from './seller-delivery-api.ts'
 import { WeightSteps } from './weight-steps.tsx'
 
 const rules = async () => (await loadCode(() => import('./method-rules.ts'), true)).methodRules
@@ -135,9 +135,9 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
 
 function useMethodForm(method: SellerMethod | undefined) {
   const navigate = useNavigateFromHere()
-  const [add] = useAddMethodMutation()
-  const [save] = useSaveMethodMutation()
-  const [readAll] = useLazyGetDeliveryQuery()
+  const [add] = sellerDeliveryApi.useAddMethodMutation()
+  const [save] = sellerDeliveryApi.useSaveMethodMutation()
+  const [readAll] = sellerDeliveryApi.useLazyGetDeliveryQuery()
   const id = method?.method_id
   return useRevisedForm<MethodValues, Settings>({
     name: `delivery-method-${id ?? 'new'}`,

@@ -14,7 +14,7 @@ const methodPath = (id: string) => `${METHODS}/${id}`
 /** The seller's page and products show these. Also invalidates on failure: a refusal usually means stale data. */
 const shown = { extraOptions: { changesCatalog: true }, invalidatesTags: ['Profile', 'Product'] } as const
 
-const sellerDeliveryApi = api.injectEndpoints({
+export const sellerDeliveryApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDelivery: build.query<SellerDeliveryPage, void>({
       query: () => '/api/seller/delivery',
@@ -58,15 +58,3 @@ const sellerDeliveryApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetDeliveryQuery,
-  useLazyGetDeliveryQuery,
-  useAddMethodMutation,
-  useSaveMethodMutation,
-  useDuplicateMethodMutation,
-  useDeleteMethodMutation,
-  useOrderMethodsMutation,
-  useSaveSettingsMutation,
-  useTryDeliveryMutation,
-} = sellerDeliveryApi

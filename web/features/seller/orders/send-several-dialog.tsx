@@ -6,7 +6,7 @@ import { actionMessages, progressMessages, workMessages } from '../../../../shar
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { useDraft } from '../../../session/use-draft.tsx'
 import { ActionDialog, DialogTextArea } from '../../fulfilment/action-dialog.tsx'
-import { useSendSeveralMutation } from '../../fulfilment/fulfilment-api.ts'
+import { fulfilmentApi } from '../../fulfilment/fulfilment-api.ts'
 import { CarrierField, readLastCarrier, storeLastCarrier, wrongCarrier } from '../../fulfilment/tracking-fields.tsx'
 import type { OrderActions } from './use-order-actions.ts'
 
@@ -28,7 +28,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
   const hasParcels = parcels.length > 0
   // The same for every attempt, so that a retry creates no second shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
-  const [send] = useSendSeveralMutation()
+  const [send] = fulfilmentApi.useSendSeveralMutation()
   const numbers = values.numbers.split('\n').map((line) => line.trim())
   const count = numbers.findLastIndex((line) => line !== '') + 1
   const numberOf = (order: FullSellerOrder) => numbers[parcels.indexOf(order)] ?? ''

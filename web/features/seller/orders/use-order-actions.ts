@@ -8,11 +8,7 @@ import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
-import {
-  ownSellerOrder,
-  useChangeShipmentMutation,
-  useConfirmSeveralMutation,
-} from '../../fulfilment/fulfilment-api.ts'
+import { fulfilmentApi, ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 
 /** The key of failures of several orders among the ids of orders. */
 const SEVERAL = 'several'
@@ -27,7 +23,7 @@ export function useOrderActions() {
   const { report, clear, noteAt } = useFailures()
   const { undoOffer, offerUndo } = useUndoOffer(UNDO_ACTION_SECONDS, () => void acceptNow())
   const { accept, acceptingIds, acceptNow, withoutAccepting } = useAccepting({ report, clear, offerUndo })
-  const [change] = useChangeShipmentMutation()
+  const [change] = fulfilmentApi.useChangeShipmentMutation()
 
   async function takeBack(sent: readonly FullSellerOrder[]) {
     const undone = await Promise.all(
@@ -70,7 +66,7 @@ interface Accepting {
 
 function useAccepting({ report, clear, offerUndo }: Accepting) {
   const dispatch = useAppDispatch()
-  const [confirm] = useConfirmSeveralMutation()
+  const [confirm] = fulfilmentApi.useConfirmSeveralMutation()
   const waiting = useRef<readonly FullSellerOrder[]>([])
   const isLeft = useRef(false)
   const [acceptingIds, setIds] = useState<readonly string[]>([])

@@ -16,8 +16,8 @@ import { PackageX } from '../../../ui/icons.tsx'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
-import { useEditProductMutation, useGetSellerProductQuery, useLazyGetSellerProductQuery } from '../seller-api.ts'
-import { useGetStockQuery, useLazyGetStockQuery } from '../stock/stock-api.ts'
+import { sellerProductsApi } from '../seller-api.ts'
+import { stockApi } from '../stock/stock-api.ts'
 import { stockProblemOf } from '../stock/stock-draft.ts'
 import { StockHistory } from '../stock/stock-history.tsx'
 import { draftOf, readImages } from './product-draft.ts'
@@ -41,8 +41,8 @@ interface EditProductProps {
 }
 
 function EditProduct({ productId, onName }: EditProductProps) {
-  const product = useGetSellerProductQuery(productId)
-  const stock = useGetStockQuery({ productId })
+  const product = sellerProductsApi.useGetSellerProductQuery(productId)
+  const stock = stockApi.useGetStockQuery({ productId })
   useEffect(prefetchEditor, [])
   if (product.currentData && stock.currentData) {
     return (
@@ -85,9 +85,9 @@ interface EditFormProps extends Pick<EditProductProps, 'onName'> {
 
 function EditForm({ product: loaded, history, onName }: EditFormProps) {
   const navigate = useNavigateFromHere()
-  const [editProduct] = useEditProductMutation()
-  const [fetchProduct] = useLazyGetSellerProductQuery()
-  const [fetchStock] = useLazyGetStockQuery()
+  const [editProduct] = sellerProductsApi.useEditProductMutation()
+  const [fetchProduct] = sellerProductsApi.useLazyGetSellerProductQuery()
+  const [fetchStock] = stockApi.useLazyGetStockQuery()
   const productId = loaded.product_id
   // Read once: a refetch must not pair older values with a newer revision.
   const [start, setStart] = useState(() => startOf(loaded, history.stock))

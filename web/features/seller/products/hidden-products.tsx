@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog, DialogTextArea } from '../../fulfilment/action-dialog.tsx'
-import { useAnswerHiddenMutation } from '../shop/shop-api.ts'
+import { shopApi } from '../shop/shop-api.ts'
 
 /** The seller's products that an admin has hidden, with the reasons and answers; nothing without any. */
 export function HiddenProducts({ products }: { products: readonly HiddenProduct[] }) {
@@ -59,7 +59,7 @@ export function HiddenProducts({ products }: { products: readonly HiddenProduct[
 
 function AnswerDialog({ product, onClose }: { product: HiddenProduct; onClose: () => void }) {
   const { product_id, product_name } = product
-  const [send] = useAnswerHiddenMutation()
+  const [send] = shopApi.useAnswerHiddenMutation()
   const { values, change, ...draft } = useDraft(`hidden-${product_id}`, { answer: product.answer ?? '' })
   const { answer } = values
   return (

@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../../ui/list/list-skeleton.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
-import { SCARCE_VIEWS, type ScarceView, scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
+import { SCARCE_VIEWS, type ScarceView, scarcePath, stockApi } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { ProductActions } from './product-actions.tsx'
 
@@ -45,7 +45,7 @@ export function LowStockPage({ view }: { view: ScarceView }) {
 }
 
 function Scarce({ view }: { view: ScarceView }) {
-  const { currentData, error, isFetching, refetch } = useGetScarceQuery(view === 'all' ? undefined : view, {
+  const { currentData, error, isFetching, refetch } = stockApi.useGetScarceQuery(view === 'all' ? undefined : view, {
     refetchOnMountOrArgChange: true,
   })
   if (error && !currentData) {

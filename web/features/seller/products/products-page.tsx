@@ -22,8 +22,8 @@ import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { Price } from '../../../ui/text.tsx'
-import { useDeleteProductMutation, useGetSellerProductsQuery, useRestoreProductMutation } from '../seller-api.ts'
-import { useGetOwnHiddenProductsQuery } from '../shop/shop-api.ts'
+import { sellerProductsApi } from '../seller-api.ts'
+import { shopApi } from '../shop/shop-api.ts'
 import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { HiddenProducts } from './hidden-products.tsx'
@@ -44,8 +44,8 @@ function AllProducts() {
   const list = listQuery(address)
   const columns = columnsFor(list)
   const deletion = useProductDeletion()
-  const result = useGetSellerProductsQuery(list, { refetchOnMountOrArgChange: true })
-  const hidden = useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = sellerProductsApi.useGetSellerProductsQuery(list, { refetchOnMountOrArgChange: true })
+  const hidden = shopApi.useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
   // Those above the list would push it down.
   const held = { ...result, data: undefined, currentData: undefined }
   return (
@@ -171,8 +171,8 @@ const UNDO = 'undo'
 
 function useProductDeletion() {
   const [product, setProduct] = useState<SellerProductRow | null>(null)
-  const [deleteProduct, { isLoading }] = useDeleteProductMutation()
-  const [restoreProduct] = useRestoreProductMutation()
+  const [deleteProduct, { isLoading }] = sellerProductsApi.useDeleteProductMutation()
+  const [restoreProduct] = sellerProductsApi.useRestoreProductMutation()
   const { report, clear, noteAt } = useFailures()
   const { undoOffer, offerUndo } = useUndoOffer(UNDO_SECONDS)
 

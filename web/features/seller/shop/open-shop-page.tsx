@@ -31,18 +31,11 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page, passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { StateDot } from '../../../ui/values.tsx'
-import {
-  DOCUMENT_PATH,
-  useAskForApprovalMutation,
-  useGetOwnShopQuery,
-  useRemoveDocumentMutation,
-  useSaveDocumentMutation,
-  useSaveFactsMutation,
-} from './shop-api.ts'
+import { DOCUMENT_PATH, shopApi } from './shop-api.ts'
 
 /** A seller's declarations and document, and the request for approval. */
 export function OpenShopPage() {
-  const result = useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = shopApi.useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={shopFormMessages.heading} personal>
       <Loaded result={result} failure={shopFormMessages.loadFailed} skeleton="h-100">
@@ -76,7 +69,7 @@ const KINDS = [
 ]
 
 function FactsForm({ shop }: { shop: OwnShop }) {
-  const [save] = useSaveFactsMutation()
+  const [save] = shopApi.useSaveFactsMutation()
   const [base, setBase] = useState(shop)
   const { formProps, field, form, failure, busy, offer, showSaved } = useDraftedForm('seller-facts', {
     rules: factsRules,
@@ -221,7 +214,7 @@ function explanationOf({ approval_state, may_sell, fix_by }: Approval): string {
 }
 
 function AskButton({ isReady }: { isReady: boolean }) {
-  const [ask, { isLoading }] = useAskForApprovalMutation()
+  const [ask, { isLoading }] = shopApi.useAskForApprovalMutation()
   const { call, noteAt } = useCalls(shopErrors)
   return (
     <div ref={passFocusOn} className="mt-4 grid gap-2">
@@ -245,8 +238,8 @@ function DocumentCard({ document }: { document: SellerFacts['document'] }) {
   const field = useRef<HTMLInputElement>(null)
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null)
-  const [save] = useSaveDocumentMutation()
-  const [remove, removal] = useRemoveDocumentMutation()
+  const [save] = shopApi.useSaveDocumentMutation()
+  const [remove, removal] = shopApi.useRemoveDocumentMutation()
   const { call, report, noteAt } = useCalls(shopErrors)
   const failed = shopFormMessages.documentFailed
 

@@ -13,7 +13,7 @@ interface DocumentUpload {
   onProgress: (sent: number) => void
 }
 
-const shopApi = api.injectEndpoints({
+export const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnShop: build.query<OwnShop, void>({ query: () => SHOP, providesTags: ['Profile'] }),
     saveFacts: build.mutation<OwnShop, SaveFacts>({
@@ -52,13 +52,3 @@ const shopApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetOwnShopQuery,
-  useSaveFactsMutation,
-  useSaveDocumentMutation,
-  useRemoveDocumentMutation,
-  useAskForApprovalMutation,
-  useGetOwnHiddenProductsQuery,
-  useAnswerHiddenMutation,
-} = shopApi

@@ -1,13 +1,13 @@
 import type { SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import type { ChangeStock, ScarceProducts, Stock, StockHistory } from '../../../../shared/stock/schema.ts'
 import { api } from '../../../api/api.ts'
-import { productsApi } from '../seller-api.ts'
+import { sellerProductsApi } from '../seller-api.ts'
 
 const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
 
 type ScarceState = 'low' | 'out' | undefined
 
-const stockApi = api.injectEndpoints({
+export const stockApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The stock of a product, with a page of its movements. */
     getStock: build.query<StockHistory, { productId: string; page?: number }>({
@@ -30,7 +30,7 @@ const stockApi = api.injectEndpoints({
         if (!data?.counted || !list) return
         const { on_hand, reserved, stock_state } = data
         dispatch(
-          productsApi.util.updateQueryData('getSellerProducts', list, ({ products }) => {
+          sellerProductsApi.util.updateQueryData('getSellerProducts', list, ({ products }) => {
             const product = products.find(({ product_id }) => product_id === productId)
             if (product) product.stock = { on_hand, reserved, stock_state }
           }),
@@ -40,8 +40,6 @@ const stockApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetStockQuery, useLazyGetStockQuery, useGetScarceQuery, useChangeStockMutation } = stockApi
 
 /** The views of a seller's products that are low or sold out: both, or one of them. */
 export const SCARCE_VIEWS = ['all', 'low', 'out'] as const

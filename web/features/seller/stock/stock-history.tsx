@@ -8,7 +8,7 @@ import { ChevronRight } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
-import { useGetStockQuery } from './stock-api.ts'
+import { stockApi } from './stock-api.ts'
 
 /** The movements of a product's stock, newest first; folded, and loaded when opened. */
 export function StockHistory({ productId }: { productId: string }) {
@@ -32,7 +32,7 @@ export function StockHistory({ productId }: { productId: string }) {
 
 function Movements({ productId }: { productId: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = useGetStockQuery({ productId, page })
+  const { data, error, isFetching, refetch } = stockApi.useGetStockQuery({ productId, page })
   if (error) return <FailureNote text={stockFormMessages.historyFailed} onRetry={refetch} className="m-3 mt-0" />
   if (!data) return <RowSkeletons className="m-3 mt-0 h-40" />
   if (data.total === 0) return <p className="px-3.5 pb-3 text-sm text-muted">{stockFormMessages.noHistory}</p>

@@ -14,7 +14,7 @@ import { inputLook } from '../../../ui/form/text-field.tsx'
 import { Check, X } from '../../../ui/icons.tsx'
 import { StockMark } from '../../../ui/list/product-parts.tsx'
 import { showErrorOfAlert, showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { useChangeStockMutation } from './stock-api.ts'
+import { stockApi } from './stock-api.ts'
 import { isWhole } from './stock-draft.ts'
 
 interface StockInPlaceProps {
@@ -109,7 +109,7 @@ function useStockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: (
   // The number that the seller saw last; the server refuses changes of another one.
   const seen = useRef(stock.on_hand)
   const [problem, setProblem] = useState<string | null>(null)
-  const [changeStock, { isLoading: busy }] = useChangeStockMutation()
+  const [changeStock, { isLoading: busy }] = stockApi.useChangeStockMutation()
 
   function fail(reason: string) {
     setProblem(reason)
