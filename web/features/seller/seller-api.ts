@@ -1,3 +1,4 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import type { Notices } from '../../../shared/audit/schema.ts'
 import { PRODUCT_FIELD } from '../../../shared/catalog/desk-constants.ts'
 import type {
@@ -35,8 +36,14 @@ function sendProduct(method: 'POST' | 'PUT', path: string, { product, files, onP
   return sendForm<SellerProduct>({ method, path, body, changesCatalog: true, onProgress })
 }
 
-/** The endpoints of a seller's own products. */
-export const sellerProductsApi = api.injectEndpoints({
+/** Returns what a call responded; `null` for what does not exist or is another seller's. */
+function ownOrNull<Own>({ data, error }: { data?: unknown; error?: FetchBaseQueryError | undefined }) {
+  if (!error) return { data: data as Own }
+  return [400, 403, 404].includes(Number(error.status)) ? { data: null } : { error }
+}
+
+/** The endpoints of the signed-in seller. */
+export const sellerApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
       query: (params) => ({ url: '/api/seller/products', params: { ...params } }),
@@ -44,12 +51,7 @@ export const sellerProductsApi = api.injectEndpoints({
     }),
     /** A product that is not the seller's own is `null`. */
     getSellerProduct: build.query<SellerProduct | null, string>({
-      queryFn: async (productId, _api, _options, send) => {
-        const response = await send(productPath(productId))
-        if (!response.error) return { data: response.data as SellerProduct }
-        const isUnknown = [400, 403, 404].includes(Number(response.error.status))
-        return isUnknown ? { data: null } : { error: response.error }
-      },
+      queryFn: async (productId, _api, _options, send) => ownOrNull<SellerProduct>(await send(productPath(productId))),
       // An edit starts from what is stored now.
       keepUnusedDataFor: 0,
       providesTags: ['SellerProduct'],
@@ -73,30 +75,16 @@ export const sellerProductsApi = api.injectEndpoints({
       extraOptions: changesCatalog,
       invalidatesTags: ['SellerProduct', 'Product'],
     }),
-  }),
-})
-
-export const sellerOrdersApi = api.injectEndpoints({
-  endpoints: (build) => ({
     getSellerOrders: build.query<FullSellerOrderPage, SellerViewQuery>({
       query: (params) => ({ url: '/api/seller/orders', params: { ...params } }),
       providesTags: ['SellerOrder'],
     }),
     /** An order without products of the seller is `null`. */
     getSellerOrder: build.query<FullSellerOrder | null, string>({
-      queryFn: async (orderId, _api, _options, send) => {
-        const response = await send(`/api/seller/orders/${encodeURIComponent(orderId)}`)
-        if (!response.error) return { data: response.data as FullSellerOrder }
-        const isUnknown = [400, 403, 404].includes(Number(response.error.status))
-        return isUnknown ? { data: null } : { error: response.error }
-      },
+      queryFn: async (orderId, _api, _options, send) =>
+        ownOrNull<FullSellerOrder>(await send(`/api/seller/orders/${encodeURIComponent(orderId)}`)),
       providesTags: ['SellerOrder'],
     }),
-  }),
-})
-
-export const sellerStatsApi = api.injectEndpoints({
-  endpoints: (build) => ({
     getNotices: build.query<Notices, void>({
       query: () => '/api/seller/notices',
       providesTags: ['SellerNotice'],
@@ -109,11 +97,6 @@ export const sellerStatsApi = api.injectEndpoints({
       query: (days) => ({ url: '/api/seller/stats', ...(days !== CHART_DAYS && { params: { days } }) }),
       providesTags: ['SellerProduct', 'SellerOrder'],
     }),
-  }),
-})
-
-export const ownPageApi = api.injectEndpoints({
-  endpoints: (build) => ({
     getOwnPage: build.query<OwnSellerPage, void>({
       query: () => '/api/seller/page',
       providesTags: ['Profile'],

@@ -25,7 +25,7 @@ import { RichTextField } from '../../ui/rich-text/rich-text-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
-import { ownPageApi } from './seller-api.ts'
+import { sellerApi } from './seller-api.ts'
 
 /** The settings of a seller, with their page in the shop. */
 export function SellerSettingsPage() {
@@ -40,7 +40,7 @@ const pageRules = async () =>
   (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema
 
 function PageCard() {
-  const result = ownPageApi.useGetOwnPageQuery()
+  const result = sellerApi.useGetOwnPageQuery()
   return (
     <Card
       id="own-page"
@@ -70,7 +70,7 @@ function PageCard() {
 
 function PageForm({ page }: { page: OwnSellerPage }) {
   const dispatch = useAppDispatch()
-  const [save] = ownPageApi.useSavePageMutation()
+  const [save] = sellerApi.useSavePageMutation()
   const [base, setBase] = useState(page)
   const { formProps, field, form, failure, busy, offer, showSaved } = useDraftedForm('seller-page', {
     rules: pageRules,

@@ -30,7 +30,7 @@ import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { conversationsApi } from '../../conversations/conversations-api.ts'
-import { ownPageApi, sellerOrdersApi, sellerStatsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import { shopApi } from '../shop/shop-api.ts'
 import { scarcePath, stockApi } from '../stock/stock-api.ts'
 import { Notices } from './notices.tsx'
@@ -84,9 +84,9 @@ export function SellerDashboardPage() {
     error,
     isFetching,
     refetch,
-  } = sellerStatsApi.useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
-  const notices = sellerStatsApi.useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
-  const page = ownPageApi.useGetOwnPageQuery()
+  } = sellerApi.useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
+  const notices = sellerApi.useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const page = sellerApi.useGetOwnPageQuery()
   const shop = shopApi.useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
   const parts = [notices, page, shop]
   return (
@@ -192,7 +192,7 @@ const UNREAD = { side: 'seller', show: 'unread', page_size: 1 } as const
 const anew = { refetchOnMountOrArgChange: true }
 
 function WorkList() {
-  const { data } = sellerOrdersApi.useGetSellerOrdersQuery({ view: 'send' }, anew)
+  const { data } = sellerApi.useGetSellerOrdersQuery({ view: 'send' }, anew)
   const { data: unread } = conversationsApi.useGetConversationsQuery(UNREAD, anew)
   const { data: scarce } = stockApi.useGetScarceQuery(undefined, anew)
   return (

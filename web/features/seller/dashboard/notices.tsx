@@ -9,7 +9,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailure } from '../../../ui/form/use-failures.ts'
 import { focusHeading } from '../../../ui/page.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
-import { sellerStatsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 
 /** Admin actions on the seller's account, products and orders, with reasons; each stays until dismissed. */
 export function Notices({ notices, total }: NoticeList) {
@@ -32,7 +32,7 @@ export function Notices({ notices, total }: NoticeList) {
 }
 
 function NoticeRow({ notice }: { notice: Notice }) {
-  const [dismiss, { isLoading }] = sellerStatsApi.useDismissNoticeMutation()
+  const [dismiss, { isLoading }] = sellerApi.useDismissNoticeMutation()
   const text = textOf(notice)
   const { report, clear, note } = useFailure()
 

@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { X } from '../../../ui/icons.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { OfferedMethod } from '../../delivery/offered-method.tsx'
-import { sellerProductsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import { sellerDeliveryApi } from './seller-delivery-api.ts'
 
 interface Line {
@@ -26,7 +26,7 @@ const MAX_FOUND = 5
 
 /** Shows what a buyer at some place is offered for some of the seller's products. */
 export function TryDelivery() {
-  const { data, error } = sellerProductsApi.useGetSellerProductsQuery({ q: '', page_size: MAX_FOUND })
+  const { data, error } = sellerApi.useGetSellerProductsQuery({ q: '', page_size: MAX_FOUND })
   return (
     <Card id="try" title={sellerDeliveryMessages.tryIt}>
       <p className="mb-4 text-sm text-muted">{sellerDeliveryMessages.tryHint}</p>
@@ -121,7 +121,7 @@ function ProductPicker({ chosen, search, onAdd }: ProductPickerProps) {
     return () => clearTimeout(timer)
   }, [text])
   // Those found before stay until the next are there.
-  const { data, error, refetch } = sellerProductsApi.useGetSellerProductsQuery({ q, page_size: MAX_FOUND })
+  const { data, error, refetch } = sellerApi.useGetSellerProductsQuery({ q, page_size: MAX_FOUND })
   const found = data?.products.filter(({ product_id }) => !chosen.includes(product_id))
   return (
     <div className="grid gap-2">

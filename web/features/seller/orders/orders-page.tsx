@@ -29,7 +29,7 @@ import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
 import { canAccept, canSend } from '../../fulfilment/what-is-possible.ts'
-import { sellerOrdersApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import type { SellerOrderActions } from './seller-order-details.tsx'
 import { SellerOrderHeads, SellerOrderRow } from './seller-order-row.tsx'
 import { SendSeveralDialog } from './send-several-dialog.tsx'
@@ -54,7 +54,7 @@ export function SellerOrdersPage() {
     [view ? 'view' : 'state'],
     'desc',
   )
-  const { data } = sellerOrdersApi.useGetSellerOrdersQuery(listQuery(address))
+  const { data } = sellerApi.useGetSellerOrdersQuery(listQuery(address))
   return (
     <Page title={orderListMessages.orders} personal>
       <ViewTabs
@@ -102,7 +102,7 @@ type Open = { kind: 'send' | 'cancel' | 'send-several'; orders: readonly FullSel
 
 /** The seller's orders of one view, with actions by row, selection and keyboard. */
 export function OrderList({ view, address, filters }: OrderListProps) {
-  const result = sellerOrdersApi.useGetSellerOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const result = sellerApi.useGetSellerOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const orders = result.data?.orders ?? []
   const { selected, selection, deselect } = useSelection(orders, {
     keyOf: ({ order_id }) => order_id,

@@ -21,7 +21,7 @@ import { LocalDate } from '../../../ui/values.tsx'
 import { DeliveryBlock } from '../../fulfilment/delivery-note.tsx'
 import { hasAddress } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
-import { ownPageApi, sellerOrdersApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import { code39 } from './code39.ts'
 import { OrderLines } from './order-lines.tsx'
 
@@ -47,7 +47,7 @@ export function PackingSlipPage() {
 }
 
 function Slip({ orderId }: { orderId: string }) {
-  const { currentData: order, error, isFetching, refetch } = sellerOrdersApi.useGetSellerOrderQuery(orderId)
+  const { currentData: order, error, isFetching, refetch } = sellerApi.useGetSellerOrderQuery(orderId)
   if (order) return <PackingSlip order={order} />
   if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (order === undefined) {
@@ -81,7 +81,7 @@ function SlipTools() {
 
 function PackingSlip({ order }: { order: FullSellerOrder }) {
   const { displayName } = useSession()
-  const { data: page } = ownPageApi.useGetOwnPageQuery()
+  const { data: page } = sellerApi.useGetOwnPageQuery()
   const lines = linesOfParcel(order)
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (

@@ -6,7 +6,7 @@ import type { Problem } from '../../../ui/form/use-checked-form.ts'
 import { useNavigateFromHere } from '../../../ui/hooks.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { sellerProductsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import { stockProblemOf } from '../stock/stock-draft.ts'
 import { FormSkeleton, ProductForm, type ProductSubmission } from './product-form.tsx'
 
@@ -14,7 +14,7 @@ import { FormSkeleton, ProductForm, type ProductSubmission } from './product-for
 export function AddProductPage() {
   const navigate = useNavigateFromHere()
   const [name, setName] = useState('')
-  const [createProduct] = sellerProductsApi.useCreateProductMutation()
+  const [createProduct] = sellerApi.useCreateProductMutation()
 
   async function create(submission: ProductSubmission): Promise<Problem | null> {
     const { error } = await createProduct(submission)

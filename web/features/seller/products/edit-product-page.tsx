@@ -16,7 +16,7 @@ import { PackageX } from '../../../ui/icons.tsx'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
-import { sellerProductsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import { stockApi } from '../stock/stock-api.ts'
 import { stockProblemOf } from '../stock/stock-draft.ts'
 import { StockHistory } from '../stock/stock-history.tsx'
@@ -41,7 +41,7 @@ interface EditProductProps {
 }
 
 function EditProduct({ productId, onName }: EditProductProps) {
-  const product = sellerProductsApi.useGetSellerProductQuery(productId)
+  const product = sellerApi.useGetSellerProductQuery(productId)
   const stock = stockApi.useGetStockQuery({ productId })
   useEffect(prefetchEditor, [])
   if (product.currentData && stock.currentData) {
@@ -85,8 +85,8 @@ interface EditFormProps extends Pick<EditProductProps, 'onName'> {
 
 function EditForm({ product: loaded, history, onName }: EditFormProps) {
   const navigate = useNavigateFromHere()
-  const [editProduct] = sellerProductsApi.useEditProductMutation()
-  const [fetchProduct] = sellerProductsApi.useLazyGetSellerProductQuery()
+  const [editProduct] = sellerApi.useEditProductMutation()
+  const [fetchProduct] = sellerApi.useLazyGetSellerProductQuery()
   const [fetchStock] = stockApi.useLazyGetStockQuery()
   const productId = loaded.product_id
   // Read once: a refetch must not pair older values with a newer revision.

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { Price } from '../../../ui/text.tsx'
-import { sellerProductsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 import { shopApi } from '../shop/shop-api.ts'
 import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
@@ -44,7 +44,7 @@ function AllProducts() {
   const list = listQuery(address)
   const columns = columnsFor(list)
   const deletion = useProductDeletion()
-  const result = sellerProductsApi.useGetSellerProductsQuery(list, { refetchOnMountOrArgChange: true })
+  const result = sellerApi.useGetSellerProductsQuery(list, { refetchOnMountOrArgChange: true })
   const hidden = shopApi.useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
   // Those above the list would push it down.
   const held = { ...result, data: undefined, currentData: undefined }
@@ -171,8 +171,8 @@ const UNDO = 'undo'
 
 function useProductDeletion() {
   const [product, setProduct] = useState<SellerProductRow | null>(null)
-  const [deleteProduct, { isLoading }] = sellerProductsApi.useDeleteProductMutation()
-  const [restoreProduct] = sellerProductsApi.useRestoreProductMutation()
+  const [deleteProduct, { isLoading }] = sellerApi.useDeleteProductMutation()
+  const [restoreProduct] = sellerApi.useRestoreProductMutation()
   const { report, clear, noteAt } = useFailures()
   const { undoOffer, offerUndo } = useUndoOffer(UNDO_SECONDS)
 

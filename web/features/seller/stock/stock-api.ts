@@ -1,7 +1,7 @@
 import type { SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import type { ChangeStock, ScarceProducts, Stock, StockHistory } from '../../../../shared/stock/schema.ts'
 import { api } from '../../../api/api.ts'
-import { sellerProductsApi } from '../seller-api.ts'
+import { sellerApi } from '../seller-api.ts'
 
 const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
 
@@ -30,7 +30,7 @@ export const stockApi = api.injectEndpoints({
         if (!data?.counted || !list) return
         const { on_hand, reserved, stock_state } = data
         dispatch(
-          sellerProductsApi.util.updateQueryData('getSellerProducts', list, ({ products }) => {
+          sellerApi.util.updateQueryData('getSellerProducts', list, ({ products }) => {
             const product = products.find(({ product_id }) => product_id === productId)
             if (product) product.stock = { on_hand, reserved, stock_state }
           }),
