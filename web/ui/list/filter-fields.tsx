@@ -169,7 +169,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
   }
 
   return (
-    <search className="relative min-w-0 flex-[1_1_12rem] sm:w-64 sm:max-w-64">
+    <search className="relative min-w-0 flex-[1_1_8rem] sm:w-64 sm:max-w-64 sm:basis-48">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-3 my-auto size-5 text-muted" />
       <input
         ref={input}

@@ -83,7 +83,7 @@ export function SellerOrdersPage() {
 
 function Filters({ address }: { address: ListAddress<SellerOrderSort> }) {
   return (
-    <fieldset className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:max-w-56 max-sm:flex-[1_1_9rem] sm:me-auto">
+    <fieldset className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:max-w-56 max-sm:flex-[1_1_8rem] sm:me-auto">
       <legend className="sr-only">{listMessages.filters}</legend>
       <FilterSelect label={orderListMessages.status} labelHidden name="state" address={address} options={STATES} />
       <ClearFilters address={address} />

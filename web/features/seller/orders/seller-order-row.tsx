@@ -21,7 +21,7 @@ import { namedRow } from '../../../ui/list/list-shortcuts.tsx'
 import { RowHeads, SortChoice, type SortedBy } from '../../../ui/list/row-sorting.tsx'
 import { SelectAll, type Selection } from '../../../ui/list/selection.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { Price } from '../../../ui/text.tsx'
+import { Price, withUnits } from '../../../ui/text.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { UnreadMark } from '../../conversations/message-button.tsx'
 import { returnStateText, SellerOrderStateBadge } from '../../fulfilment/seller-order-state.tsx'
@@ -105,7 +105,9 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
           >
             <span className="flex min-w-0 items-center gap-x-3 gap-y-1 max-sm:flex-wrap">
               <Pictures lines={order.lines} />
-              <span className="line-clamp-2 min-w-0 flex-[1_1_7rem] font-medium wrap-anywhere">{itemsOf(order)}</span>
+              <span className="line-clamp-2 min-w-0 flex-[1_1_7rem] font-medium wrap-anywhere">
+                {withUnits(itemsOf(order))}
+              </span>
             </span>
             <Ordered order={order} headingId={headingId} unread={unread} />
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end">

@@ -89,7 +89,7 @@ function PictureItem({ picture, index, dragged, onDrag, onMove, children }: Pict
         onMove(picture.key, index + step)
       }}
       className={classNames(
-        'cursor-grab overflow-hidden rounded-field border border-line bg-tint',
+        '@container cursor-grab overflow-hidden rounded-field border border-line bg-tint',
         dragged === picture.key && 'opacity-50',
       )}
     >
@@ -124,7 +124,7 @@ function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureB
     { text: removeImage, Icon: X, press: onRemove, isOff: false },
   ].map(({ text, ...button }) => ({ ...button, label: text({ number: index + 1 }) }))
   return (
-    <div className="flex flex-wrap justify-center p-1">
+    <div className="grid grid-cols-2 justify-items-center p-1 @min-[7rem]:grid-cols-4">
       {buttons.map(({ label, Icon, press, isOff }) => (
         <Button
           key={label}
@@ -133,6 +133,7 @@ function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureB
           aria-label={label}
           title={label}
           aria-disabled={isOff || undefined}
+          className="max-w-full"
           onClick={isOff ? undefined : press}
         >
           <Icon aria-hidden className="size-4" />
