@@ -247,6 +247,7 @@ test('on phones a product is a compact card with its actions behind a menu', asy
   await page.setViewportSize({ width: 360, height: 800 })
   const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
   await expect.poll(() => cards.count()).toBe(3)
+  await expect.poll(async () => (await cards.first().boundingBox())?.y).toBeLessThan(300)
   const card = cards.filter({ hasText: ids[0] })
   // The card has every value of the table's columns.
   for (const text of [`${name} 1`, '$', 'Seller ID', 'Flash Sale', 'Inactive'])
