@@ -10,7 +10,7 @@ import { signUp } from '../support/accounts.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { deleteProduct } from '../support/products.ts'
-import { newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
+import { goWithin, newEmail, signUpAtForm } from '../support/shop-page.ts'
 import { placeOrder, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked } from '../support/stock.ts'
 
@@ -106,7 +106,7 @@ test('a printed order has no menus, and dark text', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Print' }).count()).toBe(0)
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
   await page.getByRole('paragraph').filter({ hasText: 'Openstall' }).waitFor()
-  await page.goto(`/order-confirmation/${orderId}`)
+  await goWithin(page, `/order-confirmation/${orderId}`)
   await page.getByRole('heading', { name: 'Order Confirmed!' }).waitFor()
   // Like a receipt: items, date and amounts on white paper, without buttons.
   await page.getByText(/^Placed /).waitFor()
@@ -131,7 +131,7 @@ test('a buyer switches tabs by keyboard, which the address keeps, sees pictures 
     await page.goto(`/product/${id}`)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('recentlyViewed'))).toContain(id)
   }
-  await page.goto('/dashboard')
+  await goWithin(page, '/dashboard')
   const row = page.getByRole('row', { name: orderId })
   await row.waitFor()
   await expect.poll(() => row.locator('img').count()).toBe(2)
@@ -175,7 +175,7 @@ test('a visitor’s wish list is kept in the browser, and becomes the buyer’s 
   const heart = page.getByRole('button', { name: /^Save .* to the wish list$/ }).first()
   await heart.click()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
-  await page.goto('/category/all')
+  await goWithin(page, '/category/all')
   const first = page
     .getByRole('main')
     .getByRole('button', { name: /^Save .* to the wish list$/ })
@@ -184,7 +184,7 @@ test('a visitor’s wish list is kept in the browser, and becomes the buyer’s 
   await first.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => first.getAttribute('aria-pressed')).toBe('true')
-  await page.goto('/wish-list')
+  await goWithin(page, '/wish-list')
   const saved = page.getByRole('main').getByRole('button', { name: /^Save .* to the wish list$/, pressed: true })
   await expect.poll(() => saved.count()).toBe(2)
   expect(await violationsOf(page)).toEqual([])
@@ -192,7 +192,7 @@ test('a visitor’s wish list is kept in the browser, and becomes the buyer’s 
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL('**/authentication?from=%2Fwish-list')
 
-  await openSignUp(page)
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
   await signUpAtForm(page, newEmail())
   await page.getByText('Account created successfully!').waitFor()
   await page.getByRole('button', { name: 'Account menu' }).waitFor()

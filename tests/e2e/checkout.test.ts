@@ -4,7 +4,7 @@ import { receiptMessages } from '../../shared/orders/receipt-messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { settled } from '../support/shop-page.ts'
+import { goWithin, settled } from '../support/shop-page.ts'
 import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -154,9 +154,9 @@ test('without payments a card is neither checked nor charged, as buyer and selle
   const notPaid = (at: Page) => at.getByText('Not paid here', { exact: true }).first().waitFor()
   await notPaid(page)
   const orderId = page.url().split('/').at(-1) ?? ''
-  await page.goto(`/order-tracking?orderId=${orderId}`)
+  await goWithin(page, `/order-tracking?orderId=${orderId}`)
   await notPaid(page)
-  await page.goto(`/order-receipt/${orderId}/1`)
+  await goWithin(page, `/order-receipt/${orderId}/1`)
   await notPaid(page)
   await page.getByText(receiptMessages.scopeUnpaid({ charges: 0 })).waitFor()
   expect(await page.getByText(receiptMessages.scope({ charges: 0 })).count()).toBe(0)
@@ -165,7 +165,7 @@ test('without payments a card is neither checked nor charged, as buyer and selle
   await seller.page.locator('summary').filter({ hasText: orderId }).first().click()
   await notPaid(seller.page)
   const sums = 'Orders are not paid here: sales are order totals, not money received.'
-  await seller.page.goto('/seller')
+  await goWithin(seller.page, '/seller')
   await seller.page.getByText(sums).waitFor()
 })
 
@@ -177,7 +177,7 @@ test('pages of features that are off are not found, and no link leads to them', 
     expect((await market.app.inject({ url: path, headers: { accept: 'text/html' } })).statusCode).toBe(404)
     expect(await page.locator(`a[href^="${path}"]`).count()).toBe(0)
   }
-  await page.goto('/admin/payments?q=ORD00001')
+  await goWithin(page, '/admin/payments?q=ORD00001')
   await page.getByRole('heading', { level: 1, name: 'Oops! Something went wrong.' }).waitFor()
   expect(pageErrors.filter((text) => !text.includes('status of 404'))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { expectAccessibleToFit, expectDialogFits, isFocused } from '../support/a
 import { addToCart, call, checkout } from '../support/api.ts'
 import { asSeller, readAsBuyer } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
-import { errorsOf } from '../support/shop-page.ts'
+import { errorsOf, goWithin } from '../support/shop-page.ts'
 import { adminVisitor, openTrade, placeOrder } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -102,7 +102,7 @@ test('a seller accepts, undoes and ships by keyboard; the buyer follows the pack
   const shop = buyer.page
   await shop.goto('/dashboard')
   await shop.getByText('1 of 2 packages sent').waitFor()
-  await shop.goto(`/order-tracking?orderId=${first}`)
+  await goWithin(shop, `/order-tracking?orderId=${first}`)
   const sellerOrder = shop.getByRole('region', { name: 'From Sample User' })
   await sellerOrder.getByText('On its way').waitFor()
   const link = sellerOrder.getByRole('link', { name: 'Track on www.dhl.com' })
@@ -272,7 +272,7 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await page.getByRole('link', { name: 'Late' }).press('Enter')
   await page.waitForURL('**/admin/orders?problem=late')
   expect(errorsOf(visitor)).toEqual([])
-  await page.goto(`/order-tracking?orderId=${order_id}`)
+  await goWithin(page, `/order-tracking?orderId=${order_id}`)
   await page.getByRole('button', { name: /^All \d+ events$/ }).click()
   await page.getByText('The buyer placed the order.').waitFor()
 })

@@ -222,7 +222,7 @@ test('on a tablet no product is alone in the last row, and pictures are beside t
     return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length)
   }
   await expect.poll(rows).toEqual([3, 3, 4])
-  await page.goto('/product/PRD00001')
+  await goWithin(page, '/product/PRD00001')
   const name = page.getByRole('heading', { level: 1 })
   const picture = page.locator('#product-picture')
   await expect

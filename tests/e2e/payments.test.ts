@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
 import { call, checkout, postOrder } from '../support/api.ts'
 import { addMethod } from '../support/delivery.ts'
 import { asSeller, orderOf, readAsBuyer, receiveFirst, sending, sendUnits, unitsOf } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { accepted, asBuyer, askedFor, takenBack } from '../support/returns.ts'
+import { goWithin } from '../support/shop-page.ts'
 import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile(() => ({ payments: 'sandbox', sandbox: 'calm' }))
@@ -46,7 +48,7 @@ const refundsAreMade = (orderId: string, count = 1) =>
 test('an empty payment form pays and places the order; cart and order say that no real money moves', async () => {
   const { page, pageErrors } = await atCheckout()
   const testMode = (at: Page) => at.getByText('Test mode: no real money moves.').waitFor()
-  await page.goto('/cart')
+  await goWithin(page, '/cart')
   await testMode(page)
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   // With the table of test cards the checkout fits a phone.
@@ -196,7 +198,7 @@ test('an admin refunds a part of a payment by keyboard, and the buyer sees the r
   await page.getByText('Partly refunded').waitFor()
   await page.getByText('A refund of $1.50 was made.').waitFor()
   await page.getByText('Refunded $1.50', { exact: true }).waitFor()
-  await page.goto('/dashboard')
+  await goWithin(page, '/dashboard')
   await page.getByText('Partly refunded').waitFor()
 })
 
@@ -210,7 +212,6 @@ test('an admin opens a dispute on the sandbox’s page, and answers it by keyboa
   await admins.getByRole('button', { name: 'Open a dispute' }).press('Enter')
   await admins.getByText('Done. The events are on their way.').waitFor()
   await admins.getByRole('row').filter({ has: menu }).getByText('succeeded, disputed').waitFor()
-  expect(await violationsOf(admins, 'every')).toEqual([])
   await admins.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(admins)
   await admins.setViewportSize({ width: 1280, height: 900 })
@@ -223,7 +224,7 @@ test('an admin opens a dispute on the sandbox’s page, and answers it by keyboa
       .where('order_id', '=', orderId)
       .executeTakeFirst()
   await expect.poll(disputed, { timeout: 60_000 }).not.toEqual({ disputed: '0.00' })
-  await admins.goto(`/admin/payments?q=${orderId}`)
+  await goWithin(admins, `/admin/payments?q=${orderId}`)
   await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
   await admins.getByText('Disputed', { exact: true }).first().waitFor()
   await admins.getByText('Needs your answer').waitFor()
@@ -272,7 +273,7 @@ test('an admin who cancels a paid order is offered to cancel and refund unsent u
 })
 
 test('a receipt shows the ordered goods, and each refund with its day and amount', async () => {
-  const seller = await signedInVisitor(market, { role: 'seller' })
+  const seller = await signUp(market, { role: 'seller' })
   const product = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
   const buyer = await signedInVisitor(market)
   const { order_id: id } = await orderOf(market, buyer, [[product, 4]])

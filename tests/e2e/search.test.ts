@@ -5,6 +5,7 @@ import { expectAccessible, isFocused } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
+import { goWithin } from '../support/shop-page.ts'
 import { adminVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -138,7 +139,7 @@ test("a seller's name in suggestions and results links to the seller's page", as
   await page.getByRole('option', { name: /Łódź Straße\s*Seller/ }).click()
   await page.waitForURL('**/shop/*')
   const { pathname } = new URL(page.url())
-  await page.goto('/search?q=LODZ+STRASSE')
+  await goWithin(page, '/search?q=LODZ+STRASSE')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Visit the shop of Łódź Straße' }).click()
   await page.waitForURL(`**${pathname}`)

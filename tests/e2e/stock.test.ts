@@ -10,6 +10,7 @@ import {
 import { signUp } from '../support/accounts.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { goWithin } from '../support/shop-page.ts'
 import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked, putStock, readStock } from '../support/stock.ts'
 
@@ -226,7 +227,7 @@ test('a seller tracks a product’s stock, also while it sells, and buyers read 
 
   // The dashboard links to low stock; the form lists movements, newest first.
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto('/seller')
+  await goWithin(page, '/seller')
   const low = page.getByRole('link', { name: /^1\s*Low stock$/ })
   await low.waitFor()
   await isClean()
@@ -245,9 +246,9 @@ test('a seller tracks a product’s stock, also while it sells, and buyers read 
   const buyer = await signedInVisitor(market, { cart: { [product_id]: 3 } })
   await buyer.page.goto('/search?q=garden+lantern')
   await buyer.page.getByRole('listitem').filter({ hasText: name }).getByText('Only 2 left').waitFor()
-  await buyer.page.goto(`/product/${product_id}`)
+  await goWithin(buyer.page, `/product/${product_id}`)
   await buyer.page.getByText('Only 2 left').first().waitFor()
-  await buyer.page.goto('/cart')
+  await goWithin(buyer.page, '/cart')
   await buyer.page.getByText('Only 2 left').first().waitFor()
   await expect.poll(() => violationsOf(buyer.page, 'every')).toEqual([])
 

@@ -7,10 +7,12 @@ import {
   isFocused,
   violationsInBothSchemes,
 } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
 import { addToCart, postOrder } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { asBuyer, delivered } from '../support/returns.ts'
+import { goWithin } from '../support/shop-page.ts'
 import { type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -23,7 +25,7 @@ async function order(buyer: SignedIn, state: OrderState = 'pending'): Promise<Or
 }
 
 test('a buyer prints a receipt of each seller, with the seller’s legal details', async () => {
-  const seller = await signedInVisitor(market, { role: 'seller' })
+  const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, {
     seller_id: seller.user_id,
     product_name: 'Oak desk',
@@ -126,7 +128,7 @@ test('a buyer returns goods by keyboard, from the order to the seller’s list a
   const shop = buyer.page
   await shop.goto(`/product/${product_id}`)
   await shop.getByText('Within 30 days of delivery, from your order').waitFor()
-  await shop.goto(`/order-tracking?orderId=${id}`)
+  await goWithin(shop, `/order-tracking?orderId=${id}`)
   const sellerOrder = shop.getByRole('region', { name: 'From Sample User' })
   await sellerOrder.getByText('You can return items until').waitFor()
   // The times of placing, acceptance and delivery.
