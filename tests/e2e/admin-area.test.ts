@@ -7,10 +7,11 @@ import { productListMessages } from '../../shared/catalog/product-list-messages.
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
 import { expectAccessibleToFit, isFocused, violationsOf } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct, buildProducts } from '../support/products.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
-import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
+import { adminVisitor, placeOrder, type SignedIn } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -22,7 +23,7 @@ function hueOf(color: string): number {
 
 test('the dashboard’s chart has a label for every day, round ticks, orange bars, and a tooltip', async () => {
   const { page } = await adminVisitor(market)
-  await placeOrder(market, await signedInVisitor(market), { quantity: 2 })
+  await placeOrder(market, await signUp(market), { quantity: 2 })
   await page.goto('/admin')
   const labels = page.locator('.recharts-xAxis-tick-labels text')
   await labels.first().waitFor()
@@ -104,7 +105,7 @@ test('the admin area fits every screen with the longest names, and axe finds not
   const admin = await adminVisitor(market, 'M'.repeat(60))
   const { page, user_id } = admin
   const { product_id } = await buildProduct(market, { product_name: 'W'.repeat(200) })
-  const order_id = await placeOrder(market, await signedInVisitor(market), { product_id })
+  const order_id = await placeOrder(market, await signUp(market), { product_id })
   const entry = await switchFlashSale(admin, 'PRD00004')
   await expectAccessibleToFit(page, pagesOf({ order_id, user_id, entry }))
   await page.getByRole('button', { name: 'Account menu' }).click()

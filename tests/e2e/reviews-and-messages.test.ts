@@ -11,7 +11,7 @@ import {
 } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { errorsOf, holdBack, watchShifts } from '../support/shop-page.ts'
+import { errorsOf, goWithin, holdBack, watchShifts } from '../support/shop-page.ts'
 import { adminVisitor, openTrade, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -234,7 +234,7 @@ test('buyer, seller and admin write to each other about an order, and find unrea
     .first()
   await desk.goto('/seller/orders')
   await unread.waitFor()
-  await desk.goto('/seller/messages')
+  await goWithin(desk, '/seller/messages')
   const row = desk.getByRole('main').getByRole('link', { name: `${orderId}-1` })
   await row.waitFor()
   await desk.keyboard.press('j')
@@ -263,7 +263,7 @@ test('buyer, seller and admin write to each other about an order, and find unrea
   await write(admin.page).fill('Please agree.')
   await admin.page.getByRole('button', { name: conversationMessages.send }).click()
   await log(admin.page).getByText('Please agree.').waitFor()
-  await page.goto('/dashboard?tab=messages')
+  await goWithin(page, '/dashboard?tab=messages')
   await page.getByText('Please agree.').waitFor()
   await expectDialogFits(page)
   await page.getByRole('link', { name: conversationMessages.openOf({ sellerOrderId: `${orderId}-1` }) }).click()

@@ -14,7 +14,7 @@ import { call } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts } from '../support/products.ts'
-import { errorsOf } from '../support/shop-page.ts'
+import { errorsOf, goWithin } from '../support/shop-page.ts'
 import { adminVisitor, openTrade, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
@@ -29,14 +29,14 @@ test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 
   const lowerEdge = () => bar.evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
   await expect.poll(lowerEdge).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Side menu' }).count()).toBe(0)
-  await page.goto('/seller/add-product')
+  await goWithin(page, '/seller/add-product')
   const save = page.getByRole('button', { name: 'Add Product' })
   await save.waitFor()
   await page.evaluate(() => scrollTo(0, 400))
   await expect.poll(lowerEdge).toBe(0)
   const room = async () => ((await bar.boundingBox())?.y ?? 0) - ((await save.boundingBox())?.y ?? Infinity)
   await expect.poll(room).toBeGreaterThan(44)
-  await page.goto('/seller/products')
+  await goWithin(page, '/seller/products')
   await page.setViewportSize({ width: 641, height: 800 })
   await page.getByRole('button', { name: 'Side menu' }).waitFor()
   await expect.poll(width).toBeGreaterThan(150)
@@ -254,7 +254,7 @@ test('an admin switches approval on; a new seller sends a document, asks, and is
   await page.getByText(shopFormMessages.explained.approved).waitFor()
 
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
-  await page.goto(`/product/${product_id}`)
+  await goWithin(page, `/product/${product_id}`)
   await page.getByText('Trader, since').waitFor()
   await expectAccessibleToFit(page, [
     [SHOP, shopFormMessages.facts],
