@@ -13,7 +13,7 @@ import { compileCache, startProcess, untilPrinted } from './support/server-proce
 const ROOT = join(import.meta.dirname, '..')
 const waits = sql`select from pg_locks where not granted and locktype = 'relation' and database = (
   select oid from pg_database where datname = current_database())`
-const COUNTS = ['--products', '2000', '--orders', '3000']
+const COUNTS = ['--products', '200', '--orders', '300']
 
 test('an interrupted `npm run demo` resumes where it stopped, and no server starts until it has finished', async () => {
   const folder = await openFolder()
@@ -62,13 +62,13 @@ test('an interrupted `npm run demo` resumes where it stopped, and no server star
   // On a busy machine the server may fail even to connect in time.
   await vi.waitFor(async () => expect(await refusal()).toMatch(/cannot start: `npm run demo` .*run it again/), 60_000)
 
-  expect(await stopAt('day_sums', 'SIGINT')).toMatch(/going on with the 2000 products and 3000 orders/)
+  expect(await stopAt('day_sums', 'SIGINT')).toMatch(/going on with the 200 products and 300 orders/)
   const last = begin()
   expect(await exitOf(last.child)).toBe(0)
-  expect(last.output()).toMatch(/going on with the 2000 products.* 100%.*done after/s)
+  expect(last.output()).toMatch(/going on with the 200 products.* 100%.*done after/s)
   expect(await describeSchema(db)).toBe(before)
   const { findings, rows } = await checkRows(db)
-  expect([findings, rows.products, rows.orders]).toEqual([[], 2000, 3000])
+  expect([findings, rows.products, rows.orders]).toEqual([[], 200, 300])
 }, 300_000)
 
 async function exitOf(child: ChildProcess): Promise<number | null> {

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
 import { marketOfFile } from '../support/market.ts'
 import { addToCart, cartIsNamed, holdBack } from '../support/shop-page.ts'
 import { signedInVisitor } from '../support/signed-in.ts'
@@ -82,7 +83,7 @@ test('a link pressed before hydration is followed after the earlier presses', as
 })
 
 test.each(['Enter', 'the button'])('a sign-in submitted before hydration with %s is sent after it', async (how) => {
-  const { email } = await signedInVisitor(market)
+  const { email } = await signUp(market)
   const { page, pageErrors } = await market.visitor()
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -240,7 +241,7 @@ async function importsAgain(page: Page): Promise<boolean> {
 }
 
 test('a press during a server restart takes effect once the server is back; older browsers reload first', async () => {
-  const { email } = await signedInVisitor(market)
+  const { email } = await signUp(market)
   const { page } = await market.visitor()
   const isTried = await importsAgain(page)
   const fill = async () => {
