@@ -250,7 +250,7 @@ describe('changes of accounts', () => {
 
 test('after rotate-keys a server signs with the new key and still accepts the old one', async () => {
   const { token } = await signUp(testApp)
-  const { code, output } = await adminAlone(['rotate-keys'])
+  const { code, output } = await admin(['rotate-keys'])
   expect([code, output]).toEqual([0, expect.stringContaining('new signing key')])
   const restarted = await openBeside(testApp, { deps: { secrets: await openSecrets(testApp.config) } })
   const fresh = await signUp(restarted)

@@ -5,7 +5,7 @@ import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { bearer, callAuth, refresh, signUp } from '../tests/support/accounts.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
 import { openBeside, openForTests } from '../tests/support/open-for-tests.ts'
-import { runAsOperator, runInThisProcess } from '../tests/support/operator.ts'
+import { runInThisProcess } from '../tests/support/operator.ts'
 import { startProcess } from '../tests/support/server-process.ts'
 
 const testApp = await openForTests()
@@ -55,7 +55,7 @@ test('F8: a marketplace with accounts whose keys are lost does not start, and ge
   ])
   const refused = { code: 1, output: expect.stringContaining('is missing') }
   const backup = ['backup.ts', join(testApp.config.dataDir, 'backup')]
-  expect(await runAsOperator(testApp, backup)).toMatchObject(refused)
+  expect(await runInThisProcess(testApp, backup)).toMatchObject(refused)
   for (const command of [['outbox'], ['create', 'boss@example.com'], ['api-key']])
     expect(await runInThisProcess(testApp, ['admin.ts', ...command])).toMatchObject(refused)
   expect(await readdir(testApp.config.dataDir)).not.toContain('secrets.json')
