@@ -69,11 +69,11 @@ function* pieces(count: number, piece: Buffer): Generator<Buffer> {
 }
 
 describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
-  test('with 100 concurrent uploads of 5 MB, and as many downloads', async () => {
+  test('with 60 concurrent uploads of 5 MB, and as many downloads', async () => {
     const piece = Buffer.alloc(64 * 1024, 'abcdefg')
     const { before, peak } = await peakDuring(async () => {
       const responses = await Promise.all(
-        Array.from({ length: 100 }, (_, index) =>
+        Array.from({ length: 60 }, (_, index) =>
           untilServed(() => {
             const body = Readable.toWeb(Readable.from(pieces(80, piece)))
             return upload(`papers/big${index}`, body as BodyInit, 'text/plain')
@@ -93,15 +93,14 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
       )
       expect(new Set(sizes)).toEqual(new Set([5 * MEGABYTE]))
     })
-    // In memory at once they would be 500 MB; the bound leaves room for garbage not yet collected.
-    expect(peak - before).toBeLessThan(250)
+    // In memory at once they would be 300 MB; the bound leaves room for garbage not yet collected.
+    expect(peak - before).toBeLessThan(200)
   }, 300_000)
 
   test('with 10 concurrent uploads of large photos', async () => {
-    const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 256))
-    const photo = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
-      .resize(4000, 3000, { fit: 'fill' })
-      .jpeg({ quality: 70 })
+    // Of one color, which takes as much memory and a fraction of the time.
+    const photo = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#a63' } })
+      .jpeg()
       .toBuffer()
     const { peak, before } = await peakDuring(async () => {
       const responses = await Promise.all(

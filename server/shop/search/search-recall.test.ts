@@ -88,17 +88,17 @@ describe('in 800 words, typing errors', () => {
     return found / typed.length
   }
 
-  // Every second word is mistyped; all of them can be mistaken for it.
-  const half = (list: string[]) => list.filter((_, at) => at % 2)
+  // Every third word is mistyped; all of them can be mistaken for it.
+  const third = (list: string[]) => list.filter((_, at) => at % 3 === 1)
 
   test('of one letter in a word of five and more are corrected in 97 %', async () => {
-    const typed = half(words).map((word, at) => ({ word, text: errors[at % errors.length]?.(word) ?? '' }))
+    const typed = third(words).map((word, at) => ({ word, text: errors[at % errors.length]?.(word) ?? '' }))
     expect(await shareFound(typed)).toBeGreaterThanOrEqual(0.97)
   })
 
   test('of two letters in a word of eight and more are corrected in 85 %', async () => {
-    const long = half(words.filter((word) => word.length >= 8))
-    expect(long.length).toBeGreaterThan(200)
+    const long = third(words.filter((word) => word.length >= 8))
+    expect(long.length).toBeGreaterThan(130)
     const twice = (word: string, at: number) =>
       errors[(at + 1) % errors.length]?.(errors[at % errors.length]?.(word) ?? '') ?? ''
     expect(await shareFound(long.map((word, at) => ({ word, text: twice(word, at) })))).toBeGreaterThanOrEqual(0.85)
