@@ -21,11 +21,3 @@ export const MAX_RESERVATION_MINUTES = 60
 export const MAX_EXTENSIONS = 4
 /** Days after which ended checkouts are deleted. */
 export const CHECKOUT_LIFE_DAYS = 30
-
-/** The states in the words of search engines: https://schema.org/ItemAvailability. */
-export const STOCK_AVAILABILITY = {
-  in: 'https://schema.org/InStock',
-  low: 'https://schema.org/LimitedAvailability',
-  out: 'https://schema.org/OutOfStock',
-  backorder: 'https://schema.org/BackOrder',
-} as const

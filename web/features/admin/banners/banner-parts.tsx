@@ -2,7 +2,7 @@ import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import type { PICTURE_WIDTHS } from '../../../../shared/catalog/constants.ts'
 import { byLocale } from '../../../../shared/kernel/language.ts'
-import { SCENES } from '../../../ui/pictures/built-in-pictures.ts'
+import { SCENES } from '../../../ui/pictures/scenes.ts'
 import { StateDot } from '../../../ui/values.tsx'
 
 /** The times are those of the marketplace's zone already. */

@@ -10,8 +10,8 @@ import { directionOf } from '../../../ui/direction.ts'
 import { useMedia } from '../../../ui/hooks.ts'
 import { ChevronLeft, ChevronRight, Pause, Play } from '../../../ui/icons.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
-import { SCENES } from '../../../ui/pictures/built-in-pictures.ts'
 import { sourcesOf } from '../../../ui/pictures/product-picture.tsx'
+import { SCENES } from '../../../ui/pictures/scenes.ts'
 
 /** Calls `advance` periodically while the page is visible and neither pointer nor focus is in the element with `pauseWhileInside`. */
 function useAutoplay(isOffered: boolean, advance: () => void) {
