@@ -45,7 +45,7 @@ function requireId(text: string, notFound: 'payment_not_found' | 'refund_not_fou
 
 /** Registers the admins' views of payments, and checks at the provider. */
 export const paymentsAdminRoutes = adminRoutesFor('payments', (app, deps: PaymentDeps) => {
-  const { db, clock } = deps
+  const { db, clock, isSandbox } = deps
 
   app.get(
     '/api/admin/payments',
@@ -86,7 +86,14 @@ export const paymentsAdminRoutes = adminRoutesFor('payments', (app, deps: Paymen
     { schema: { summary: 'Retry a failed event', params: paymentEventParamsSchema } },
     async (request, reply) => {
       const { event_id } = request.params
-      await applyAgain(deps, acting(request, clock), event_id)
+      const by = acting(request, clock)
+      await inTransaction(db, async (tx) => {
+        const event = await retryEvent(tx, event_id, by.now)
+        if (!event) throw paymentError('event_not_found')
+        const payment = event.object_ref ? await findPaymentByRef(tx, event.object_ref, isSandbox) : undefined
+        const target = payment?.order_id ?? payment?.payment_id
+        if (target) await insertActions(tx, by, 'payment_look', [{ target, from: null, to: null }])
+      })
       request.log.info({ event: 'payment_event_again', event_id })
       return reply.code(204).send(null)
     },
@@ -171,16 +178,6 @@ export const decisionsAdminRoutes = adminRoutesFor('payments', (app, deps: Payme
     },
   )
 })
-
-async function applyAgain({ db, isSandbox }: PaymentDeps, by: Acting, eventId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const event = await retryEvent(tx, eventId, by.now)
-    if (!event) throw paymentError('event_not_found')
-    const payment = event.object_ref ? await findPaymentByRef(tx, event.object_ref, isSandbox) : undefined
-    const target = payment?.order_id ?? payment?.payment_id
-    if (target) await insertActions(tx, by, 'payment_look', [{ target, from: null, to: null }])
-  })
-}
 
 async function checkAtProvider(deps: PaymentDeps, by: Acting, paymentId: string): Promise<void> {
   const { db } = deps

@@ -111,43 +111,39 @@ export async function recordReceivedTransfer(
 const BATCH = 8
 
 /** Cancels orders whose bank transfer is overdue, and sends reminders before that. */
-export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
-  const { db, clock } = deps
+export function endingAwaiting({ db, clock }: PaymentDeps): OutboxStep[] {
   return [
     // Cancels orders whose bank transfer is overdue.
     {
       name: 'overdue-transfers',
       isDue: areTransfersOverdue,
-      run: async () => (await cancelUnpaidOrders(deps, BATCH)) === BATCH,
+      async run() {
+        const due = await listOverdueTransfers(db, clock(), BATCH)
+        const failed: Error[] = []
+        for (const order_id of due) {
+          const parts = await listSellerParts(db, orderNumberOf(order_id))
+          const sellerOrders = parts.map(({ seller_id }) => ({ order_id, seller_id }))
+          await changeDue({ db, clock, failed }, sellerOrders, cancelUnpaid)
+        }
+        if (failed.length) throw new AggregateError(failed, 'some orders could not be cancelled')
+        return due.length === BATCH
+      },
     },
     // Reminds buyers of awaited bank transfers, once each.
     exclusiveStep(db, {
       name: 'transfer-reminders',
       isDue: (now) => areRemindersDue(now, remindUntil(now)),
-      run: async (tx) => (await remindOfTransfers(tx, clock())) === BATCH,
+      async run(tx) {
+        const now = clock()
+        const due = await claimReminders(tx, { now, until: remindUntil(now), limit: BATCH })
+        // Not locked, as others lock the order before its payment.
+        for (const { order_id, order_number, pay_by } of due)
+          if (!isStopped(await readStateOrigin(tx, order_id)))
+            await insertNote(tx, { order_number, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
+        return due.length === BATCH
+      },
     }),
   ]
 }
 
 const remindUntil = (now: Date) => secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)
-
-async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
-  const due = await listOverdueTransfers(db, clock(), limit)
-  const failed: Error[] = []
-  for (const order_id of due) {
-    const parts = await listSellerParts(db, orderNumberOf(order_id))
-    const sellerOrders = parts.map(({ seller_id }) => ({ order_id, seller_id }))
-    await changeDue({ db, clock, failed }, sellerOrders, cancelUnpaid)
-  }
-  if (failed.length) throw new AggregateError(failed, 'some orders could not be cancelled')
-  return due.length
-}
-
-async function remindOfTransfers(tx: Tx, now: Date): Promise<number> {
-  const due = await claimReminders(tx, { now, until: remindUntil(now), limit: BATCH })
-  // Not locked, as others lock the order before its payment.
-  for (const { order_id, order_number, pay_by } of due)
-    if (!isStopped(await readStateOrigin(tx, order_id)))
-      await insertNote(tx, { order_number, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
-  return due.length
-}

@@ -17,7 +17,6 @@ import {
   findRefund,
   findRefundOf,
   insertProviderRefund,
-  type RefundChange,
   type RefundReport,
   recordRefund,
   refundUnits,
@@ -125,25 +124,13 @@ export async function reportRefund(tx: Tx, refundId: string, report: RefundRepor
   if (order_id) await lockOrder(tx, order_id)
   const changed = await recordRefund(tx, refundId, report)
   if (!changed) return false
-  await announce(tx, changed, { refund_id: refundId, ...report })
-  if (changed.order_number !== null) await holdUnsent(tx, changed.order_number, report.now)
+  const { order_number, seller_id, amount } = changed
+  if (order_number === null) return true
+  const about = { order_number, seller_id, by_user: null, by_role: 'system', created_at: report.now } as const
+  const facts = { amount, refund_id: refundId }
+  if (report.state === 'succeeded') await insertOrderEvent(tx, { ...about, kind: 'refunded', facts })
+  if (report.state === 'failed')
+    await insertOrderEvent(tx, { ...about, kind: 'note', facts: { mark: 'refund_failed', ...facts } })
+  await holdUnsent(tx, order_number, report.now)
   return true
-}
-
-async function announce(
-  tx: Tx,
-  { order_number, seller_id, amount }: RefundChange,
-  { refund_id, state, now }: { refund_id: string; state: RefundOutcome['state']; now: Date },
-): Promise<void> {
-  if (order_number === null || state === 'pending') return
-  await insertOrderEvent(tx, {
-    order_number,
-    seller_id,
-    by_user: null,
-    by_role: 'system',
-    created_at: now,
-    ...(state === 'succeeded'
-      ? { kind: 'refunded', facts: { amount, refund_id } }
-      : { kind: 'note', facts: { mark: 'refund_failed', amount, refund_id } }),
-  })
 }

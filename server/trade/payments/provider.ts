@@ -92,7 +92,19 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
      */
     async recover(payment: StartedPayment): Promise<Outcome> {
       const probe = await create(payment, { automatic_payment_methods: { enabled: true } })
-      return probe.kind === 'refused' ? find(openStripe, payment) : probe
+      if (probe.kind !== 'refused') return probe
+      const { payment_id, attempts, attempted_at, created_at } = payment
+      const all = allSince(secondsBefore(attempted_at ?? created_at, 60))
+      try {
+        for await (const intent of (await openStripe()).paymentIntents.list(all)) {
+          const { metadata } = intent
+          if (metadata.payment_id === payment_id && metadata.attempt === String(attempts))
+            return { kind: 'intent', intent: intentOf(intent) }
+        }
+        return { kind: 'missing', attempt: attempts }
+      } catch {
+        return { kind: 'unknown' }
+      }
     },
 
     /** Starts the wait budget of the current request, before its first call. */
@@ -126,24 +138,6 @@ function createIntents(call: CallProvider) {
   }
 
   return { read, cancel, capture }
-}
-
-/** Returns the latest attempt of a payment, among all that began since. */
-async function find(
-  openStripe: OpenStripe,
-  { payment_id, attempts, attempted_at, created_at }: StartedPayment,
-): Promise<Outcome> {
-  const since = secondsBefore(attempted_at ?? created_at, 60)
-  try {
-    for await (const intent of (await openStripe()).paymentIntents.list(allSince(since))) {
-      const { metadata } = intent
-      if (metadata.payment_id === payment_id && metadata.attempt === String(attempts))
-        return { kind: 'intent', intent: intentOf(intent) }
-    }
-    return { kind: 'missing', attempt: attempts }
-  } catch {
-    return { kind: 'unknown' }
-  }
 }
 
 export const PAYPAL_TOKEN = 'paypal'

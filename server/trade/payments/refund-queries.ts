@@ -227,8 +227,7 @@ export async function recordRefund(
     await sql`
       update payments set refunded = refunded + ${added} * ${known.amount}::numeric
       where payment_number = ${known.payment_number}`.execute(tx)
-  const { order_number, seller_id, amount } = known
-  return { order_number, seller_id, amount }
+  return known
 }
 
 /**
