@@ -50,7 +50,7 @@ function addressOf({ path, query: schema }: PublicRead, { params, query }: ReadI
   const values = params as Record<string, string>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const parameters = query as Record<string, unknown>
-  const used = new URLSearchParams()
-  for (const name in schema.shape) if (parameters[name] !== undefined) used.set(name, String(parameters[name]))
-  return used.size ? `${address}?${used}` : address
+  const used = Object.keys(schema.shape).filter((name) => parameters[name] !== undefined)
+  if (!used.length) return address
+  return `${address}?${new URLSearchParams(used.map((name) => [name, String(parameters[name])]))}`
 }
