@@ -34,7 +34,7 @@ export function readyResponse(
   return { ...source, body, etag: `W/"${hashOf(body)}"` }
 }
 
-/** Sends the response that is cached under a key, or loads it. Routes that use it have `compress: false`. */
+/** Returns the payload that is cached under a key, or loads it. Routes that use it have `compress: false`. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export async function sendStored(
     load: () => Promise<ReadyResponse>
     fastPath: Pick<FastPath, 'remember'>
   },
-): Promise<FastifyReply> {
+) {
   const { cache, key, load, fastPath } = stored
   const known = cache.peek(key)
   if (!known) return sendOnce(request, reply, await cache.get(key, load))
@@ -53,19 +53,19 @@ export async function sendStored(
   return send(request, reply, known, bytes)
 }
 
-/** Sends a response that is not cached. */
-export function sendOnce(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse): FastifyReply {
+/** Returns the payload of a response that is not cached: of a returned reply the framework would await the end. */
+export function sendOnce(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse) {
   return send(request, reply, response, encode(request, reply, response, UNCACHED_BODY))
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse, bytes: Buffer): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse, bytes: Buffer) {
   const { status, headers, etag } = response
   const payload = bytes === response.body && bytes.length <= MAX_TEXT_BYTES ? bytes.toString() : bytes
   reply.code(status).headers(headers)
-  if (headers['cache-control'] === 'no-store') return reply.send(payload)
+  if (headers['cache-control'] === 'no-store') return payload
   reply.header('etag', etag)
-  if (!isUnchanged(request.headers['if-none-match'], etag.replace(/^W\//, ''))) return reply.send(payload)
-  return reply.code(304).removeHeader('content-type').removeHeader('content-encoding').send()
+  if (!isUnchanged(request.headers['if-none-match'], etag.replace(/^W\//, ''))) return payload
+  return void reply.code(304).removeHeader('content-type').removeHeader('content-encoding')
 }
 
 /** Returns the bytes in an encoding that the client accepts, and sets the headers for it. */
