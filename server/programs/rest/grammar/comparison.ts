@@ -74,7 +74,8 @@ export function comparisonOf(table: RestTable, { parameter, column, operator, op
     malformedParameter(parameter, parameter === column ? problem : `${column} ${problem}`)
   const base = { kind: 'comparison', column } as const
   // A text of another form is equal to no id, but has no place in their order.
-  const isNoId = (text: string) => type === 'id' && EQUALITY.includes(operator) && !table.id.safeParse(text).success
+  const isNoId = (text: string) =>
+    type === 'id' && EQUALITY.includes(operator) && !table.id.safeParse(text.trim()).success
   const read = (text: string) => (isNoId(text) ? NO_ID : readValue(table, type, text, refuse))
   if (Array.isArray(operand)) {
     if (operand.length > MAX_LISTED_VALUES) throw refuse(`may be compared with at most ${MAX_LISTED_VALUES} values`)
@@ -95,8 +96,9 @@ type Refuse = (problem: string) => Error
 function readValue(table: RestTable, type: ColumnType, text: string, refuse: Refuse): string | number {
   if (text.length > MAX_VALUE_LENGTH || !isPlainLine(text)) throw refuse('must be a short text on one line')
   if (type === 'id') {
-    if (!table.id.safeParse(text).success) throw refuse('must be an id')
-    return Number(text.slice(3))
+    const id = text.trim()
+    if (!table.id.safeParse(id).success) throw refuse('must be an id')
+    return Number(id.slice(3))
   }
   if (type === 'time') return readTime(text.trim(), refuse)
   const form = FORMS[type]

@@ -66,8 +66,12 @@ export class Cursor {
   list(open: string, close: string): string[] {
     this.expect(open)
     if (this.take(close)) return []
-    const values = [this.value(`,${close}`)]
-    while (this.take(',')) values.push(this.value(`,${close}`))
+    const values: string[] = []
+    do {
+      // A plain value begins with its blanks, a quoted one after them.
+      if (this.text.slice(this.#at).trimStart().startsWith('"')) this.skipBlanks()
+      values.push(this.value(`,${close}`))
+    } while (this.take(','))
     this.expect(close)
     return values
   }

@@ -42,6 +42,7 @@ describe('filters', () => {
     ],
     ['a very small number', 'product_price', 'gt.1e-7', { operator: 'gt', value: '1e-7' }],
     ['no id', 'product_id', 'in.(PRD00001,nope)', { operator: 'in', values: [1, 0] }],
+    ['ids after blanks', 'product_id', 'in.(PRD00001, PRD00002, "PRD00003")', { operator: 'in', values: [1, 2, 3] }],
     ['quoted values', 'product_name', 'in.("a,b","c\\"d",e f)', { operator: 'in', values: ['a,b', 'c"d', 'e f'] }],
     ['an array', 'product_category', 'cs.{"A & B",Toys}', { operator: 'cs', values: ['A & B', 'toys'] }],
     ['an array as JSON', 'product_category', 'cs.["Toys","TVs"]', { operator: 'cs', values: ['toys', 'tvs'] }],
