@@ -141,6 +141,7 @@ test('a delivery costs what was offered, at least the cheapest, and each sellerâ
       expect(
         frozen.every(({ amount, cheapest }) => Number.isSafeInteger(amount) && cheapest >= 0 && cheapest <= amount),
       ).toBe(true)
+      expect(frozen.filter((one) => !isInDestination(one, place))).toEqual([])
       for (const one of sellers) {
         const [alone] = offersOf(
           own.filter(({ seller_id }) => seller_id === one.seller_id),
@@ -186,6 +187,11 @@ test('an order records those destinations of other parcels with which a later ad
   expect(recorded('DE', '80331', world)).toEqual([['world', 'DE:10']])
   expect(recorded('DE', '80331', pickup)).toEqual([['pick-up']])
   expect(recorded(null, '', world)).toEqual([['world', 'DE:10', 'AT:6', 'CH']])
+  delivery.methods = [
+    named('Berlin', { destinations: ['DE:10'] }),
+    named('Munich', { destinations: ['DE:80'], price: 900 }),
+  ]
+  expect(recorded('DE', '', undefined)).toEqual([['Munich', 'DE:10']])
 })
 
 test.each([
@@ -215,6 +221,14 @@ test.each([
   ['another part of it', parcelTo('DE', ['DE:10', 'DE:12']), 'DE', '80331', false],
   ['another country, though the method goes there', parcelTo('DE', ['DE', 'AT']), 'AT', '', false],
   ['a country that is not understood', parcelTo('DE', ['DE']), null, '', false],
+  ['no known part of it', parcelTo('DE', ['DE:10']), 'DE', ' ', true],
+  [
+    'a cheaper part, after the dearest was paid without a postal code',
+    parcelTo('DE', ['DE:80'], ['DE:10']),
+    'DE',
+    '10115',
+    true,
+  ],
   ['a part with a price of its own', parcelTo('DE', [], ['DE:27']), 'DE', '27498', false],
   ['the rest of that country', parcelTo('DE', [], ['DE:27']), 'DE', '10115', true],
   [

@@ -140,15 +140,24 @@ export function offersFor(
   const isOffered = ({ method }: DeliveryOffer) =>
     names(method) || (method.destinations.length === 0 && (method.kind === 'pickup' || !isNamed))
   const offered = priced.filter(isOffered)
-  const mayName = ({ destinations }: DeliveryMethod) =>
-    country === null || (!postalCode.trim() && destinations.some((one) => one.startsWith(`${country}:`)))
+  const isPossible = ({ destinations }: DeliveryMethod) =>
+    country === null || mayName(destinations, { country, postalCode })
   if (!offered.some(({ method }) => method.kind === 'parcel')) {
-    const others = priced.filter((one) => !offered.includes(one) && mayName(one.method))
+    const others = priced.filter((one) => !offered.includes(one) && isPossible(one.method))
     const parcels = others.filter(({ method }) => method.kind === 'parcel')
     const dearest = (parcels.length || offered.length ? parcels : others).toSorted((a, b) => b.price - a.price)[0]
     if (dearest) offered.push(dearest)
   }
   return priced.filter((one) => offered.includes(one))
+}
+
+/** Returns whether a list names a place, or could: a blank postal code may be in any part of the country. */
+function mayName(destinations: readonly string[], { country, postalCode }: DeliveryPlace): boolean {
+  const isUnknownPart = country !== null && !postalCode.trim()
+  return (
+    namesPlace(destinations, country, postalCode) ||
+    (isUnknownPart && destinations.some((one) => one.startsWith(`${country}:`)))
+  )
 }
 
 /** Returns what each seller of a cart offers, in the order of first lines. */
@@ -179,7 +188,10 @@ export function offersOf(
 }
 
 /** Returns the deliveries that an order records, without those of sellers who deliver for free. */
-export function frozenDeliveries(sellers: readonly SellerOffers[], { country }: DeliveryPlace): FrozenDelivery[] {
+export function frozenDeliveries(
+  sellers: readonly SellerOffers[],
+  { country, postalCode }: DeliveryPlace,
+): FrozenDelivery[] {
   return sellers.flatMap(({ seller_id, state, offers, chosen, delivery }): FrozenDelivery[] => {
     const dispatch_days = delivery?.dispatch_days ?? DEFAULT_DISPATCH_DAYS
     const days = { dispatch_days, away_until: delivery?.away_until ?? null }
@@ -188,8 +200,9 @@ export function frozenDeliveries(sellers: readonly SellerOffers[], { country }: 
     const { method_id, name, kind, days_from, days_to, pickup_address, destinations } = chosen.method
     const others = delivery?.methods.filter((method) => method.kind === 'parcel' && method !== chosen.method) ?? []
     // All that `isInDestination` compares with; sellers may have thousands.
+    const areParts = destinations.length === 0 || !postalCode.trim()
     const isCompared = (destination: string) =>
-      kind === 'parcel' && (country === null || (destinations.length === 0 && destination.startsWith(country)))
+      kind === 'parcel' && (country === null || (areParts && destination.startsWith(country)))
     const alike = offers.filter(({ method }) => method.kind === kind).map(({ price }) => price)
     const { price: amount } = chosen
     const cheapest = Math.min(...alike)
@@ -219,8 +232,8 @@ export type FrozenDestination = Pick<FrozenDelivery, 'kind' | 'country' | 'desti
 
 /**
  * Returns whether a later address is in the destination that a delivery was paid for: in the same country, and where the
- * method goes. If no country was known, a method for everywhere else covers what no other method names, and the dearest
- * covers what any method names.
+ * method goes. If no country or no postal code was known, a method for everywhere else covers what no other method names,
+ * and the dearest covers what any method names.
  */
 export function isInDestination(
   { kind, country, destinations, other_destinations }: FrozenDestination,
@@ -230,5 +243,5 @@ export function isInDestination(
   const isNamed = (list: readonly string[]) => namesPlace(list, place.country, place.postalCode)
   if (country !== null && place.country !== country) return false
   if (destinations.length === 0) return !isNamed(other_destinations)
-  return isNamed(destinations) || (country === null && (place.country === null || isNamed(other_destinations)))
+  return mayName(destinations, place) || place.country === null || isNamed(other_destinations)
 }
