@@ -38,7 +38,7 @@ interface ActionDialogProps {
   /** The draft of the fields; offered when another tab left one behind, discarded on success. */
   draft?: Pick<ReturnType<typeof useDraft>, 'offer' | 'discard'>
   success?: string
-  /** In place of a failure: a newer version of what the form changes. */
+  /** Shows a newer revision of what the form changes. */
   conflict?: ReactNode
   /** Beside the buttons; `accept` shows the errors of the fields, and returns true without any. */
   extra?: (accept: () => boolean) => ReactNode
@@ -55,7 +55,7 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, text, confirm, cancel, danger, draft, conflict, extra, onClose, children } = props
   const { refusals = fulfilmentErrors, fieldOf = {}, check, success, onSubmit } = props
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ code: string | undefined; text: string }>()
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
   const { form, problems, accept, refuse, onInput, onBlur } = useFieldProblems(check)
@@ -64,8 +64,6 @@ export function ActionDialog(props: ActionDialogProps) {
   useEffect(() => {
     if (isConflict) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isConflict])
-  // The conflict itself says so.
-  if (isConflict && failure) setFailure(undefined)
   // Not while it is sent: a closed dialog could not show a failure.
   const close = () => busy || onClose()
 
@@ -86,9 +84,10 @@ export function ActionDialog(props: ActionDialogProps) {
       return
     }
     const reason = failureText(error, refusals, actionMessages.failed)
-    const field = fieldOf[apiErrorOf(error)?.code ?? '']
+    const code = apiErrorOf(error)?.code
+    const field = fieldOf[code ?? '']
     if (field) refuse(field, reason)
-    else setFailure(reason)
+    else setFailure({ code, text: reason })
   }
 
   return (
@@ -116,7 +115,10 @@ export function ActionDialog(props: ActionDialogProps) {
         </DialogErrors>
         {isConflict && <div ref={note}>{conflict}</div>}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
-          <FailureNote text={failure} className="w-full" />
+          {/* A conflict itself says that there is a newer revision. */}
+          {!(isConflict && failure?.code === 'newer_revision') && (
+            <FailureNote text={failure?.text} className="w-full" />
+          )}
           {extra?.(accept)}
           <Button variant="secondary" aria-disabled={busy || undefined} onClick={close}>
             {cancel ?? uiMessages.cancel}

@@ -253,7 +253,9 @@ function ServerForm({ settings, onSaved }: MailFormProps) {
     <form {...formProps} className="grid gap-4">
       <p className="text-muted">{mailSettingsMessages.serverText}</p>
       <ServerFields field={field} form={form} hasPassword={has_password} />
-      {conflict ?? <FailureNote {...failure} />}
+      {conflict}
+      {/* A conflict itself says that there is a newer revision. */}
+      {!(conflict && failure.text === mailSettingsErrors.newer_revision.text) && <FailureNote {...failure} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {mailSettingsMessages.save}
