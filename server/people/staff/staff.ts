@@ -37,15 +37,16 @@ function recordedRights(rights: readonly string[] | null): string {
 }
 
 /**
- * Gives an admin other rights; null makes an owner. Throws AppError 403, 404, and 409 for the last owner and when they were
- * changed since the revision.
+ * Gives an admin other rights; null makes an owner. Throws AppError 403, 404, and 409 for the last owner, and when the
+ * rights were changed after `revision`.
  */
 export function changeRights(db: Db, by: Acting, userId: string, { rights, revision }: ChangeRights): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { account, isLastOwner } = await lockStaff(tx, by, userId)
-    if (account.rights_revision !== revision) throw staffError('newer_revision')
     const [from, to] = [account.admin_rights, rights].map(recordedRights) as [string, string]
+    // Also when a request is repeated whose response was lost.
     if (from === to) return
+    if (account.rights_revision !== revision) throw staffError('newer_revision')
     if (isLastOwner) throw staffError('last_owner')
     await updateUser(tx, userId, { admin_rights: rights && [...rights] })
     await insertActions(tx, by, 'change_rights', [{ target: userId, from, to }])
