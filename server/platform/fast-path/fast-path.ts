@@ -85,9 +85,11 @@ export function createFastPath(options: {
     inFrontOf: (serve: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
       // A server about to stop closes connections after their responses.
       const isHere = isPlain(request) && !response.hasHeader('connection')
-      const message = isHere ? messages.peek(keyOf(request)) : undefined
-      if (message?.isFresh()) send(request, response, message)
-      else serve(request, response)
+      const key = keyOf(request)
+      const message = isHere ? messages.peek(key) : undefined
+      if (message?.isFresh()) return send(request, response, message)
+      if (message) messages.drop(key)
+      serve(request, response)
     },
   }
 }

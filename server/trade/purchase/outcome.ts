@@ -102,7 +102,11 @@ export async function reopen(
  * Syncs the latest attempt of a payment that was just read with the provider; skips one that may be in flight, unless it
  * `isLost`. Cancels an attempt whose buyer has not completed the next step in time, and with `ends` any that is not paid yet.
  */
-export async function checkPayment(deps: PaymentDeps, payment: PaymentRow, { isLost = false, ends = false } = {}) {
+export async function checkPayment(
+  deps: PaymentDeps,
+  payment: PaymentRow,
+  { isLost = false, ends = false } = {},
+): Promise<PaymentOutcome> {
   const ended = endOf(payment)
   if (ended) return ended
   if (!isLost && isInFlight(payment, deps.clock())) return WAITING
@@ -127,7 +131,7 @@ const AWAIT_STEP_MS = 100
  */
 export async function awaitAttempt(deps: PaymentDeps, known: PaymentRow, ends: boolean): Promise<PaymentOutcome> {
   const until = performance.now() + AWAIT_MS
-  for (let stepMs = AWAIT_STEP_MS; ; stepMs *= 2, await sleep(stepMs)) {
+  for (let stepMs = AWAIT_STEP_MS; ; stepMs *= 2, await sleep(Math.min(stepMs, until - performance.now()))) {
     const payment = await requirePayment(deps.db, known.payment_id)
     const ended = endOf(payment)
     if (ended) return ended

@@ -6,7 +6,6 @@ import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import type { OrderedProduct, ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/products/purchase-queries.ts'
-import { hasMethods } from '../../shop/delivery/queries.ts'
 import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
@@ -117,12 +116,12 @@ const cartsToSell = (buyerIds: string[]) => sql`
 
 /** SQL for the delivery of a row's seller in `product`, once for each buyer: some sellers have thousands of destinations. */
 const DELIVERY = sql`
-  case when ${hasMethods(sql`product.seller_id`)} then (
+  (
     select delivery_of(product.seller_id) where not exists (
       select from product earlier where earlier.buyer_id = product.buyer_id and earlier.seller_id = product.seller_id
         and earlier.product_number < product.product_number
     )
-  ) end as delivery`
+  ) as delivery`
 
 /** Locks the products of locked carts, and returns the carts' lines, including those of deleted products. */
 export const lockCartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
@@ -171,7 +170,7 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[],
   return checkouts.map((checkout) => ({ ...checkout, ...inserted, order_id: null, extensions: 0, ended_at: null }))
 }
 
-/** The checkouts in a JSON text, with what their orders have beside. */
+/** The checkouts in a JSON text, with the columns that only orders have. */
 const checkoutsIn = (checkouts: string) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
     payment_method text, total_count numeric, charges jsonb, deliveries jsonb, idempotency_key text, request_hash text,

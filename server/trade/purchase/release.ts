@@ -1,3 +1,4 @@
+import { retryConflicts } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { OutboxStep } from '../../platform/jobs/outbox.ts'
@@ -7,7 +8,8 @@ import { areCheckoutsDue, endExpired } from './queries.ts'
 const BATCH = 100
 
 /** Ends one batch of expired open checkouts; returns whether there may be more. */
-export const endDueCheckouts = async (db: Db, now: Date) => (await endExpired(db, now, BATCH)) === BATCH
+export const endDueCheckouts = async (db: Db, now: Date) =>
+  (await retryConflicts(() => endExpired(db, now, BATCH))) === BATCH
 
 /** Ends expired checkouts and releases their reservations; processes share the work. */
 export function releasingExpired({ db, clock }: { db: Db; clock: Clock }): OutboxStep {
