@@ -157,7 +157,7 @@ function dependenciesOfChunk(chunk: string, dependencies: string[]): string[] {
   return dependencies.filter((file) => file !== chunk && !/\/(libraries|rolldown-runtime|entry-client)-/.test(file))
 }
 
-/** Adds to the pages of the route tables the paths of their modules, from the root of the repository. */
+/** Adds the paths of their modules, from the root of the repository, to the pages of the route tables. */
 function modulePaths(): Plugin {
   return {
     name: 'module-paths',
@@ -167,7 +167,10 @@ function modulePaths(): Plugin {
       if (!table) return
       const withModule = (component: string, path: string) =>
         `module: '${posix.join(posix.dirname(table), path)}', ${component}`
-      return code.replace(/component: async \(\) =>[^']*import\('([^']+)'\)/g, withModule)
+      const named = code.replace(/component: async \(\) =>[^']*import\('([^']+)'\)/g, withModule)
+      const [pages, modules] = [/component: async/g, /module: '/g].map((part) => named.match(part)?.length)
+      if (pages !== modules) throw new Error(`${table} has a page whose module is not found`)
+      return named
     },
   }
 }

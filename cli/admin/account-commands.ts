@@ -4,7 +4,6 @@ import type { Db } from '../../db/tables.ts'
 import { accountLinks } from '../../server/operate/start/account-links.ts'
 import { requireEmail } from '../../server/people/accounts/addresses.ts'
 import * as operator from '../../server/people/accounts/change-as-operator.ts'
-import { noAccount } from '../../server/people/accounts/change-as-operator.ts'
 import { findAccount } from '../../server/people/accounts/queries.ts'
 import { endAllSessions } from '../../server/people/auth/codes/take-over.ts'
 import { makeAdmin, resetPassword } from '../../server/people/auth/passwords/as-operator.ts'
@@ -87,7 +86,7 @@ async function setPassword(context: CommandContext, email: string): Promise<stri
 async function removeFactors({ db }: CommandContext, email: string): Promise<string> {
   const removed = await inTransaction(db, async (tx) => {
     const account = await findAccount(tx, { email })
-    if (!account) throw noAccount(email)
+    if (!account) throw operator.noAccount(email)
     await endAllSessions(tx, account.id)
     return deleteFactors(tx, account.id)
   })

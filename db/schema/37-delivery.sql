@@ -31,7 +31,7 @@ create table delivery_methods (
 );
 create index delivery_methods_seller_idx on delivery_methods (seller_id, place);
 
--- A seller's active methods in order, with the days to dispatch; amounts in cents. Null without any method, at little cost.
+-- A seller's active methods in order, with the days to dispatch; amounts in cents. Null without methods, which costs one look-up.
 create function delivery_of(seller uuid) returns json language plpgsql stable parallel safe as $$
 begin
   if not exists (select from delivery_methods where seller_id = seller) then

@@ -77,7 +77,7 @@ export const signInMessages = defineMessages('signIn', {
   identityTaken: 'This account is already linked.',
 })
 
-/** The words of the first banner, beside the forms. From its catalog every page of the shop would load them. */
+/** The words of the first banner, beside the forms; a copy, as the banner's catalog would be loaded by every page of the shop. */
 export const sceneMessages = defineMessages('signInScene', {
   title: 'A whole marketplace under one roof',
   text: 'Independent sellers, every category, one cart.',

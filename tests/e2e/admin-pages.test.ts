@@ -6,7 +6,7 @@ import { categoryAdminMessages } from '../../shared/categories/admin-messages.ts
 import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
-import { isFocused, violationsInBothSchemes } from '../support/accessibility.ts'
+import { isFocused, violationsOf } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { mailsTo } from '../support/outbox.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
@@ -17,12 +17,15 @@ const market = marketOfFile()
 /** Returns what is wrong with a page in both themes, and whether it is wider than a small phone. */
 async function faultsOf(page: Page): Promise<string[]> {
   await quietNetwork(page)
-  const violations = await violationsInBothSchemes(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const wide = await violationsOf(page, 'every')
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 320, height: 640 })
   // The layout of areas follows with the next rendering.
   const width = await settled(page, () => page.evaluate(() => document.documentElement.scrollWidth))
+  const narrow = await violationsOf(page, 'every')
   await page.setViewportSize({ width: 1280, height: 800 })
-  return [...violations, ...(width > 320 ? [`${width} px wide`] : [])]
+  return [...wide, ...narrow, ...(width > 320 ? [`${width} px wide`] : [])]
 }
 
 /** Drags a row above the others by its handle, and saves the order. */

@@ -164,7 +164,7 @@ const ADMIN_PAGES = [
   '/admin/mail',
 ]
 
-test('an operator opens the printed link on an empty server, becomes its admin and names the market, by keyboard alone', async () => {
+test('A3: an operator opens the printed link on an empty server, becomes its admin and names the market, by keyboard alone', async () => {
   const { server, site, link, token } = await startEmpty()
   const { page, pageErrors } = await market.visitor({ baseURL: site })
   const sent: string[] = []

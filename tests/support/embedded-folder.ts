@@ -15,7 +15,7 @@ const MEMBER = join(import.meta.dirname, 'database-member.ts')
 
 type Connection = { host: string; port: number; user: string; database: string }
 
-/** One that has the embedded database open. */
+/** An open embedded database. */
 export interface Opened {
   log: string[]
   connection: Connection

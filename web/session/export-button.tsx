@@ -35,7 +35,7 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
 
   return (
     <>
-      <div className="relative flex shrink-0 items-center justify-end gap-x-5">
+      <div className="flex shrink-0 items-center justify-end gap-x-5">
         {progress && <ExportProgress {...progress} />}
         <Button
           variant="ghost"
@@ -53,8 +53,8 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
   )
 }
 
-/** Over what stands before the button on phones, so that nothing moves. */
-const place = 'w-60 max-sm:absolute max-sm:inset-y-0 max-sm:end-full max-sm:content-center max-sm:w-44 max-sm:bg-page'
+/** On phones, where it has no room, the busy button shows as much. */
+const place = 'w-60 max-sm:sr-only'
 
 /** Shown until all rows have arrived; a short list arrives at once. */
 function ExportProgress({ rows, total }: DownloadProgress) {

@@ -10,7 +10,7 @@ const CHIPS = {
 
 /** A short word about a row on a colored ground. */
 export function Chip({ tone, children }: { tone: keyof typeof CHIPS; children: ReactNode }) {
-  // Half a line: a text of two lines is no lens.
+  // Half a line, so that two lines do not become an ellipse.
   return (
     <span className={classNames('rounded-[0.625rem] px-2 text-xs leading-5 font-medium', CHIPS[tone])}>{children}</span>
   )

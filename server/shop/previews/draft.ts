@@ -71,7 +71,7 @@ function withCategory(shown: Market['categories'], { of, is_hidden, ...names }: 
   return shown.map((one) => (one.slug === of ? { ...drafted, picture: one.picture } : one))
 }
 
-/** Reads at the address of a category's new name its products, and writes this name in place of the one that it has. */
+/** Reads the products at the address of a category's new name, and replaces the stored name in responses. */
 function withNewName(read: Read, { categories }: Market, { of, name }: PreviewCategory): Read {
   const before = categories.find(({ slug }) => slug === of)?.name ?? name
   const [from, to] = [name, before].map((one) => `/api/categories/${encodeURIComponent(one.toLowerCase())}/`)

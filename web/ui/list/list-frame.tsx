@@ -45,7 +45,7 @@ interface ListFrameProps<Data extends PageFacts, Sort extends string> {
   toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
   nothingYet?: EmptyStateProps | undefined
-  /** Sort the list where its rows are cards. */
+  /** The columns to sort by where rows are cards. */
   columns?: SortChoiceProps<Sort>['columns']
   /** The list shows days, so that the time zone is named. */
   hasDays?: boolean

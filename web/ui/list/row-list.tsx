@@ -252,7 +252,9 @@ function Figures<Row, Sort extends string>({ columns, row, number, className }: 
       {columns.map(({ text, inCard, cell: contentOf }) => {
         const content = contentOf(row, number)
         return (
-          content !== null && (
+          content !== null &&
+          content !== undefined &&
+          content !== '' && (
             <div key={text} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
               <dt className={inCard ? 'sr-only' : 'text-muted'}>{text}</dt>
               <dd className="min-w-0 font-medium wrap-anywhere">{content}</dd>

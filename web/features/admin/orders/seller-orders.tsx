@@ -100,7 +100,7 @@ function SellerOrderItem({ sellerOrder }: { sellerOrder: SellerOrder }) {
       <SellerReturns sellerOrder={sellerOrder} base={base} />
       <div className="flex flex-wrap gap-2">
         {canCancel(sellerOrder) && (
-          <fieldset className="contents">
+          <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{actionMessages.actionsFor({ id: sellerOrder.seller_order_id })}</legend>
             <ActionButtons
               actions={[
