@@ -7,6 +7,7 @@ import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
 import { isFocused, violationsOf } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
 import { marketOfFile } from '../support/market.ts'
 import { mailsTo } from '../support/outbox.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
@@ -146,7 +147,7 @@ test('an admin adds a category, drags it to the first place and merges it: tiles
 })
 
 test('staff invited for orders alone, by keyboard, confirm an order and see nothing else of the admin area', async () => {
-  const order_id = await placeOrder(market, await signedInVisitor(market))
+  const order_id = await placeOrder(market, await signUp(market))
   const owner = await adminVisitor(market)
   const email = `${crypto.randomUUID()}@example.com`
   await owner.page.goto('/admin/staff')

@@ -7,6 +7,7 @@ import { styleOf } from '../../server/shop/market/colors.ts'
 import { adminSellerMessages } from '../../shared/sellers/admin-messages.ts'
 import { factMessages, shopFormMessages } from '../../shared/sellers/messages.ts'
 import { expectAccessible, isFocused } from '../support/accessibility.ts'
+import { untilServed } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { openFolder } from '../support/open-folder.ts'
 import { drawPng } from '../support/product-form.ts'
@@ -26,7 +27,8 @@ async function startEmpty() {
   await untilPrinted(server, /is ready.*Open \S+\n/s)
   const [, link = '', token = ''] = /Open (\S+#(\S+))\n/.exec(server.output()) ?? []
   expect(server.output()).not.toMatch(/password:|Demo/)
-  expect(await (await fetch(`${site}/api/products/just-for-you`)).json()).toEqual({ products: [] })
+  const offered = await untilServed(() => fetch(`${site}/api/products/just-for-you`))
+  expect(await offered.json()).toEqual({ products: [] })
   return { server, site, link, token }
 }
 
@@ -84,7 +86,7 @@ async function approveSeller(admin: Page, site: string): Promise<Page> {
 
 /** Adds a product and buys it; returns the order's number. */
 async function sellAndBuy(seller: Page, site: string): Promise<string> {
-  await seller.goto('/seller/products')
+  await goWithin(seller, '/seller/products')
   await seller.getByRole('link', { name: 'Add your first product' }).click()
   await seller.getByLabel('Name', { exact: true }).fill('Brass Lantern')
   await seller.getByLabel('Price').fill('24.50')
@@ -111,7 +113,7 @@ async function sellAndBuy(seller: Page, site: string): Promise<string> {
 /** Invites staff for orders alone, who confirm the order and see nothing else. */
 async function confirmAsStaff(admin: Page, site: string, order: string): Promise<void> {
   const email = `${crypto.randomUUID()}@example.com`
-  await admin.goto('/admin/staff')
+  await goWithin(admin, '/admin/staff')
   await admin.getByRole('button', { name: 'Invite', exact: true }).click()
   await admin.getByLabel('Email', { exact: true }).fill(email)
   await admin.getByRole('checkbox', { name: /^Orders/ }).check()
@@ -128,12 +130,12 @@ async function confirmAsStaff(admin: Page, site: string, order: string): Promise
   await page.waitForURL('**/admin')
   const menu = page.getByRole('navigation', { name: 'Admin area' })
   await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Orders'])
-  await page.goto(`/admin/orders?track=${order}`)
+  await goWithin(page, `/admin/orders?track=${order}`)
   await page.getByRole('combobox', { name: 'Status', exact: true }).last().selectOption('confirmed')
   await page.getByRole('button', { name: 'Update Status' }).click()
   const updated = page.getByText(/Order status updated/i)
   await updated.first().waitFor()
-  await page.goto('/admin/market')
+  await goWithin(page, '/admin/market')
   await page.getByText('You need the right "Settings". Owners can give it.').waitFor()
 }
 
