@@ -113,18 +113,8 @@ const BASKETS: Record<string, Basket> = {
   ),
 }
 
-/** Pays for a basket at its total. */
-async function paidFor({ lines, country, method, cents: [, , , total] }: Basket) {
-  const delivery = method ? chosen(method) : []
-  const order = await orderOf(market, buyer, lines, { ...to(country), expected_total: total / 100, delivery })
-  const units = lines.flatMap(([one, quantity], index) => (one === vase ? [] : [[index + 1, quantity] as const]))
-  return { order, order_id: order.order_id, units }
-}
-
 /** Pays for a basket; quote, checkout, order, payment, receipts and mail agree to the cent. */
-async function agreedFor(one: Basket) {
-  const { lines, country, method, van } = one
-  const [goods, delivery, cheapest, total] = one.cents
+async function paidFor({ lines, country, method, cents: [goods, delivery, cheapest, total], van }: Basket) {
   const delivered = method ? chosen(method) : []
   const body = {
     lines: lines.map(([{ product_id }, quantity]) => ({ product_id, quantity })),
@@ -133,7 +123,11 @@ async function agreedFor(one: Basket) {
   }
   const quote = await call<Quote>(market, 'POST', '/api/delivery-quotes', { body: { ...body, chosen: delivered } })
   expect(quote.body.total).toBe(total / 100)
-  const { order, ...paid } = await paidFor(one)
+  const order = await orderOf(market, buyer, lines, {
+    ...to(country),
+    expected_total: total / 100,
+    delivery: delivered,
+  })
   const charges = [...(method ? [delivery] : []), ...(van === undefined ? [] : [van])]
   expect([order.total_count, order.charges.map(({ amount }) => Math.round(100 * amount))]).toEqual([
     total / 100,
@@ -161,13 +155,16 @@ async function agreedFor(one: Basket) {
   const charged = charges.reduce((sum, amount) => sum + amount, 0) / 100
   const price = charges.length ? `Delivery: ${charged ? formatAmount(charged) : 'Free'}\n` : ''
   expect(mail?.text).toContain(`${price}Total: ${formatAmount(total / 100)}`)
-  return paid
+  return {
+    order_id,
+    units: lines.flatMap(([one, quantity], index) => (one === vase ? [] : [[index + 1, quantity] as const])),
+  }
 }
 
 test.each(Object.entries(BASKETS))(
   '%s: a seller order cancelled whole gives back all of its delivery',
   async (_, one) => {
-    const { order_id, units } = await agreedFor(one)
+    const { order_id, units } = await paidFor(one)
     await cancelUnits(market, seller, order_id, units)
     const [goods, delivery] = one.cents
     expect(await backFor(order_id)).toEqual([goods, delivery])
