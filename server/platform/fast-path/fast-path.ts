@@ -66,8 +66,7 @@ export function createFastPath(options: {
       const { raw, originalUrl, url, routeOptions } = request
       if (routeOptions.config.access !== 'public') throw new Error(`${routeOptions.url} is not public`)
       const store = () => {
-        const isConditional = raw.headers['if-none-match'] ?? raw.headers['if-modified-since']
-        const status = isConditional === undefined ? 200 : 304
+        const status = (raw.headers['if-none-match'] ?? raw.headers['if-modified-since']) === undefined ? 200 : 304
         const isUsual = raw.method === 'GET' && url === originalUrl && isPlain(raw)
         if (reply.statusCode !== status || !isUsual || !isFresh()) return
         const bytes = status === 304 ? Buffer.alloc(0) : body
@@ -85,10 +84,9 @@ export function createFastPath(options: {
     inFrontOf: (serve: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
       // A server about to stop closes connections after their responses.
       const isHere = isPlain(request) && !response.hasHeader('connection')
-      const key = keyOf(request)
-      const message = isHere ? messages.peek(key) : undefined
+      const message = isHere ? messages.peek(keyOf(request)) : undefined
       if (message?.isFresh()) return send(request, response, message)
-      if (message) messages.drop(key)
+      if (message) messages.drop(keyOf(request))
       serve(request, response)
     },
   }

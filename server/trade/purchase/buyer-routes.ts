@@ -118,10 +118,8 @@ export const checkoutsBuyerRoutes = routesFor(
     app.post(
       '/api/checkouts/:checkout_id/order',
       { schema: { summary: 'Place the order of a checkout', params, response: placedOrPaying } },
-      async (request, reply) => {
-        const payer = payerOf(request)
-        return sendPlaced(reply, await purchase(deps, { ...payer, checkoutId: requireId(request.params) }))
-      },
+      async (request, reply) =>
+        sendPlaced(reply, await purchase(deps, { ...payerOf(request), checkoutId: requireId(request.params) })),
     )
 
     if (!payments) return

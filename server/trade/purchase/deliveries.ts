@@ -73,20 +73,14 @@ export function promisesOf(deliveries: readonly FrozenDelivery[], paidOn: string
 }
 
 /** Returns a delivery in its response form. */
-export function orderDelivery({
-  seller_id,
-  method_id,
-  name,
-  kind,
-  amount,
-  pickup_address,
-}: FrozenDelivery): OrderDelivery {
+export function orderDelivery(delivery: FrozenDelivery): OrderDelivery {
+  const { seller_id, method_id, name, kind, pickup_address } = delivery
   return {
     seller_id,
     ...(method_id !== null && { method_id }),
     name,
     kind,
-    amount: toDollars(amount),
+    amount: toDollars(delivery.amount),
     ...(pickup_address && { pickup_address }),
   }
 }

@@ -102,11 +102,7 @@ export async function reopen(
  * Syncs the latest attempt of a payment that was just read with the provider; skips one that may be in flight, unless it
  * `isLost`. Cancels an attempt whose buyer has not completed the next step in time, and with `ends` any that is not paid yet.
  */
-export async function checkPayment(
-  deps: PaymentDeps,
-  payment: PaymentRow,
-  { isLost = false, ends = false } = {},
-): Promise<PaymentOutcome> {
+export async function checkPayment(deps: PaymentDeps, payment: PaymentRow, { isLost = false, ends = false } = {}) {
   const ended = endOf(payment)
   if (ended) return ended
   if (!isLost && isInFlight(payment, deps.clock())) return WAITING
