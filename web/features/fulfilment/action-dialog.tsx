@@ -64,6 +64,8 @@ export function ActionDialog(props: ActionDialogProps) {
   useEffect(() => {
     if (isConflict) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isConflict])
+  // The conflict itself says so.
+  if (isConflict && failure?.code === 'newer_revision') setFailure(undefined)
   // Not while it is sent: a closed dialog could not show a failure.
   const close = () => busy || onClose()
 
@@ -115,10 +117,7 @@ export function ActionDialog(props: ActionDialogProps) {
         </DialogErrors>
         {isConflict && <div ref={note}>{conflict}</div>}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
-          {/* A conflict itself says that there is a newer revision. */}
-          {!(isConflict && failure?.code === 'newer_revision') && (
-            <FailureNote text={failure?.text} className="w-full" />
-          )}
+          <FailureNote text={failure?.text} className="w-full" />
           {extra?.(accept)}
           <Button variant="secondary" aria-disabled={busy || undefined} onClick={close}>
             {cancel ?? uiMessages.cancel}

@@ -70,6 +70,11 @@ export function differing<Values extends object>(mine: Values, theirs: Values) {
   return (Object.keys(mine) as (keyof Values)[]).filter((name) => mine[name] !== theirs[name])
 }
 
+/** Returns whether values and those that they were based on both differ from newer ones. */
+export function areInConflict<Values extends object>(mine: Values, base: Values, theirs: Values): boolean {
+  return [mine, base].every((values) => differing(values, theirs).length > 0)
+}
+
 interface ConflictOptions<Values, Row> extends Pick<ConflictNoteProps<Values>, 'labels' | 'textOf' | 'mine'> {
   /** As it was read last; undefined for a new one. */
   row: Row | undefined
@@ -92,8 +97,7 @@ export function useConflict<Values extends object, Row extends { revision: numbe
   const [base, setBase] = useState(row)
   if (!base || !row) return { revision: 0, conflict: null, rebase: setBase }
   const theirs = valuesOf(row)
-  if (![mine, valuesOf(base)].every((values) => differing(values, theirs).length))
-    return { revision: row.revision, conflict: null, rebase: setBase }
+  if (!areInConflict(mine, valuesOf(base), theirs)) return { revision: row.revision, conflict: null, rebase: setBase }
   const resolve = (isTheirs: boolean) => {
     setBase(row)
     if (isTheirs) load(row)

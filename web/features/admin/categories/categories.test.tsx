@@ -5,6 +5,7 @@ import { categories } from '../../../../shared/catalog/categories.ts'
 import { categoryAdminMessages as texts } from '../../../../shared/categories/admin-messages.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
+import { actionMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
@@ -104,6 +105,9 @@ test('an admin previews, renames, hides and merges a category on the revision th
   const save = () => user.click(dialog.getByRole('button', { name: texts.save }))
   await save()
   await dialog.findByRole('cell', { name: 'Toy box' })
+  answer({ [PUT]: 500 })
+  await save()
+  await dialog.findByText(actionMessages.failed)
   await user.click(dialog.getByRole('button', { name: conflictMessages.keepMine }))
   expect(dialog.queryByText(categoryErrors.newer_revision.text)).toBeNull()
   const renamed = withToys('Games', 5)
@@ -117,6 +121,7 @@ test('an admin previews, renames, hides and merges a category on the revision th
   const form = { name: 'Games', slug: 'toys' }
   await waitFor(() =>
     expect(sent(PUT)).toEqual([
+      { ...form, is_hidden: false, revision: 3 },
       { ...form, is_hidden: false, revision: 3 },
       { ...form, is_hidden: false, revision: 4 },
       { ...form, is_hidden: true, revision: 5 },

@@ -29,7 +29,7 @@ import { loadCode } from '../../../ui/load-code.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { ConflictNote, useConflict } from '../../market/conflict-note.tsx'
+import { areInConflict, ConflictNote, useConflict } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import {
   useGetMailSettingsQuery,
@@ -214,6 +214,7 @@ function ServerForm({ settings, onSaved }: MailFormProps) {
   async function readAgain() {
     const { data } = await readNewest()
     if (data) onSaved(data)
+    return data
   }
   const { formProps, field, failure, busy, form } = useCheckedForm<ServerValues>({
     rules: serverRules,
@@ -232,8 +233,11 @@ function ServerForm({ settings, onSaved }: MailFormProps) {
         return null
       }
       const code = knownErrorOf(error, mailSettingsErrors)?.code
-      if (code === 'newer_revision') await readAgain()
+      const newest = code === 'newer_revision' ? await readAgain() : undefined
       const refusal = failureOf(error, mailSettingsErrors, mailSettingsMessages.saveFailed)
+      // The conflict itself says so.
+      if (newest && areInConflict({ port, ...values }, serverOf(settings), serverOf(newest)))
+        return { ...refusal, text: '' }
       return { ...refusal, fields: code === 'mail_password_needed' ? ['password'] : [] }
     },
   })
@@ -254,8 +258,7 @@ function ServerForm({ settings, onSaved }: MailFormProps) {
       <p className="text-muted">{mailSettingsMessages.serverText}</p>
       <ServerFields field={field} form={form} hasPassword={has_password} />
       {conflict}
-      {/* A conflict itself says that there is a newer revision. */}
-      {!(conflict && failure.text === mailSettingsErrors.newer_revision.text) && <FailureNote {...failure} />}
+      <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {mailSettingsMessages.save}
@@ -336,7 +339,7 @@ function ServerFields({ field, form, hasPassword }: ServerFieldsProps) {
 
 interface RemoveServerProps {
   revision: number
-  onOutdated: () => Promise<void>
+  onOutdated: () => Promise<unknown>
   onRemoved: MailFormProps['onSaved']
 }
 
