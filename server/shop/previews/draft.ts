@@ -74,9 +74,9 @@ function withCategory(shown: Market['categories'], { of, is_hidden, ...names }: 
 /** Reads the products at the address of a category's new name, and replaces the stored name in responses. */
 function withNewName(read: Read, { categories }: Market, { of, name }: PreviewCategory): Read {
   const before = categories.find(({ slug }) => slug === of)?.name ?? name
-  const [from, to] = [name, before].map((one) => `/api/categories/${encodeURIComponent(one.toLowerCase())}/`)
+  const addressOf = (category: string) => `/api/categories/${encodeURIComponent(category.toLowerCase())}/`
   return async (path) => {
-    const { body, ...response } = await read(path.replace(`${from}`, `${to}`))
+    const { body, ...response } = await read(path.replace(addressOf(name), addressOf(before)))
     // Names of categories are elements of arrays, or the filters that a search offers.
     const renamed = (key: string, value: unknown) => (value === before && /^(\d+|category)$/.test(key) ? name : value)
     return { ...response, body: JSON.parse(JSON.stringify(body), renamed) }

@@ -21,7 +21,7 @@ const shown = {
   },
 } as const
 
-const categoriesApi = api.injectEndpoints({
+export const categoriesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listCategories: build.query<AdminCategories, void>({
       query: () => '/api/admin/categories',
@@ -84,14 +84,3 @@ export function showInShop({ categories: changed }: AdminCategories): void {
 
 /** Reads the list again. */
 export const categoriesChanged = () => categoriesApi.util.invalidateTags(['AdminCategory', 'Product'])
-
-export const {
-  useListCategoriesQuery,
-  useAddCategoryMutation,
-  useSaveCategoryMutation,
-  useMergeCategoryMutation,
-  useRemoveCategoryPictureMutation,
-  useOrderCategoriesMutation,
-  usePreviewCategoryMutation,
-  usePreviewCategoryOrderMutation,
-} = categoriesApi

@@ -16,12 +16,7 @@ import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
-import {
-  useListCategoriesQuery,
-  useOrderCategoriesMutation,
-  usePreviewCategoryOrderMutation,
-  useSaveCategoryMutation,
-} from './categories-admin-api.ts'
+import { categoriesApi } from './categories-admin-api.ts'
 import { CategoryDialog, CategoryPicture, MergeDialog, PictureDialog, stateText } from './category-dialogs.tsx'
 
 const slugOf = ({ slug }: AdminCategory) => slug
@@ -30,11 +25,11 @@ type Opened = { what: 'add' } | { what: 'edit' | 'picture' | 'merge'; category: 
 
 /** The categories of the marketplace in their order. */
 export function AdminCategoriesPage() {
-  const result = useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = categoriesApi.useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true })
   const all = result.data?.categories ?? []
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [store] = useOrderCategoriesMutation()
-  const [preview] = usePreviewCategoryOrderMutation()
+  const [store] = categoriesApi.useOrderCategoriesMutation()
+  const [preview] = categoriesApi.usePreviewCategoryOrderMutation()
   const { rows, move, unsaved } = useOrderDraft({
     name: 'category-order',
     rows: all,
@@ -45,7 +40,7 @@ export function AdminCategoriesPage() {
     failed: categoryAdminMessages.changeFailed,
   })
   const order = useOrder({ rows, nameOf: ({ name }) => name, save: move })
-  const [save] = useSaveCategoryMutation()
+  const [save] = categoriesApi.useSaveCategoryMutation()
   const { call, noteAt } = useCalls(categoryErrors)
 
   function toggle({ name, slug, is_hidden, revision }: AdminCategory) {

@@ -16,15 +16,7 @@ import { ActionDialog, DialogChoice, DialogField } from '../../fulfilment/action
 import { useConflict } from '../../market/conflict-note.tsx'
 import { PictureButtons } from '../../market/picture-buttons.tsx'
 import { PreviewButton } from '../../market/preview-button.tsx'
-import {
-  categoriesChanged,
-  showInShop,
-  useAddCategoryMutation,
-  useMergeCategoryMutation,
-  usePreviewCategoryMutation,
-  useRemoveCategoryPictureMutation,
-  useSaveCategoryMutation,
-} from './categories-admin-api.ts'
+import { categoriesApi, categoriesChanged, showInShop } from './categories-admin-api.ts'
 
 interface DialogProps {
   category: AdminCategory
@@ -40,9 +32,9 @@ export function CategoryDialog({
   all,
   onClose,
 }: Omit<DialogProps, 'category'> & { category?: AdminCategory }) {
-  const [add] = useAddCategoryMutation()
-  const [save] = useSaveCategoryMutation()
-  const [preview] = usePreviewCategoryMutation()
+  const [add] = categoriesApi.useAddCategoryMutation()
+  const [save] = categoriesApi.useSaveCategoryMutation()
+  const [preview] = categoriesApi.usePreviewCategoryMutation()
   const [name, setName] = useState(category?.name ?? '')
   const [ownSlug, setSlug] = useState(category?.slug)
   const [isHidden, setIsHidden] = useState(category?.is_hidden ?? false)
@@ -142,7 +134,7 @@ function Overlaps({ name, others }: { name: string; others: readonly string[] })
 /** Asks for the category into which one is merged. */
 export function MergeDialog({ category, all, onClose }: DialogProps) {
   const { slug, name, revision } = category
-  const [merge] = useMergeCategoryMutation()
+  const [merge] = categoriesApi.useMergeCategoryMutation()
   const [into, setInto] = useState('')
   const targets = all.filter((one) => one.slug !== slug)
   const target = targets.find((one) => one.slug === into)
@@ -176,7 +168,7 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
 export function PictureDialog({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
   const { slug, name, picture } = category
   const dispatch = useAppDispatch()
-  const [remove] = useRemoveCategoryPictureMutation()
+  const [remove] = categoriesApi.useRemoveCategoryPictureMutation()
 
   function onChanged(stored?: AdminCategories): void {
     if (stored) {

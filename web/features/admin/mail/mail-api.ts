@@ -1,7 +1,7 @@
 import type { MailSettings, MailTest, SaveMailServer, SaveMailTexts } from '../../../../shared/mail/settings-schema.ts'
 import { api } from '../../../api/api.ts'
 
-const mailApi = api.injectEndpoints({
+export const mailApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMailSettings: build.query<MailSettings, void>({
       query: () => '/api/admin/mail',
@@ -22,12 +22,3 @@ const mailApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetMailSettingsQuery,
-  useLazyGetMailSettingsQuery,
-  useSaveMailTextsMutation,
-  useSaveMailServerMutation,
-  useRemoveMailServerMutation,
-  useSendTestMailMutation,
-} = mailApi

@@ -31,18 +31,11 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { areInConflict, ConflictNote, useConflict } from '../../market/conflict-note.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
-import {
-  useGetMailSettingsQuery,
-  useLazyGetMailSettingsQuery,
-  useRemoveMailServerMutation,
-  useSaveMailServerMutation,
-  useSaveMailTextsMutation,
-  useSendTestMailMutation,
-} from './mail-api.ts'
+import { mailApi } from './mail-api.ts'
 
 /** The sender, footer and server of emails, with a test; the server is for owners. */
 export function AdminMailPage() {
-  const result = useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = mailApi.useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={mailSettingsMessages.title} personal width="medium">
       <Loaded result={result} failure={mailSettingsMessages.failed} skeleton="h-160">
@@ -88,7 +81,7 @@ function ServerState({
 
 /** A button that sends the admin a mail, and what came of it. */
 export function MailTrial() {
-  const [send, { data, error, isLoading }] = useSendTestMailMutation()
+  const [send, { data, error, isLoading }] = mailApi.useSendTestMailMutation()
   const reason = failureText(error, mailSettingsErrors)
   return (
     <div className="grid gap-3">
@@ -126,8 +119,8 @@ const TEXT_LABELS = {
 
 function TextsForm({ settings, onSaved }: MailFormProps) {
   const { sender_by_environment: sender } = settings
-  const [save] = useSaveMailTextsMutation()
-  const [readNewest] = useLazyGetMailSettingsQuery()
+  const [save] = mailApi.useSaveMailTextsMutation()
+  const [readNewest] = mailApi.useLazyGetMailSettingsQuery()
   const { formProps, field, form, failure, busy, offer, theirs, resolve } = useRevisedForm({
     name: 'mail-texts',
     rules: textRules,
@@ -209,8 +202,8 @@ const SERVER_LABELS = {
 function ServerForm({ settings, onSaved }: MailFormProps) {
   const { server, server_saved_at } = settings
   const has_password = server?.has_password === true
-  const [save] = useSaveMailServerMutation()
-  const [readNewest] = useLazyGetMailSettingsQuery()
+  const [save] = mailApi.useSaveMailServerMutation()
+  const [readNewest] = mailApi.useLazyGetMailSettingsQuery()
   async function readAgain() {
     const { data } = await readNewest()
     if (data) onSaved(data)
@@ -345,7 +338,7 @@ interface RemoveServerProps {
 
 function RemoveServer({ revision, onOutdated, onRemoved }: RemoveServerProps) {
   const [asks, setAsks] = useState(false)
-  const [remove, { isLoading }] = useRemoveMailServerMutation()
+  const [remove, { isLoading }] = mailApi.useRemoveMailServerMutation()
   const { report, clear, note } = useFailure()
   async function confirmed() {
     setAsks(false)

@@ -27,7 +27,7 @@ import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { adminProductsApi } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { NeededReason, ReasonDialog, reasonProblem } from '../reason-dialog.tsx'
-import { useGetHiddenProductsQuery, useHideProductMutation, useShowProductMutation } from '../sellers/sellers-api.ts'
+import { sellersApi } from '../sellers/sellers-api.ts'
 import { columnsOf, ProductRows } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
@@ -159,7 +159,7 @@ function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProp
 }
 
 function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
-  const [hide] = useHideProductMutation()
+  const [hide] = sellersApi.useHideProductMutation()
   const { product_id, product_name } = product
   const { values, change, ...draft } = useDraft(`hide-${product_id}`, { reason: '' })
   const { reason } = values
@@ -205,8 +205,8 @@ const COLUMNS: readonly Column<HiddenProduct>[] = [
 
 function HiddenProducts() {
   const address = useListAddress('/admin/products', [], ['view'])
-  const result = useGetHiddenProductsQuery({ page: address.page }, { refetchOnMountOrArgChange: true })
-  const [show] = useShowProductMutation()
+  const result = sellersApi.useGetHiddenProductsQuery({ page: address.page }, { refetchOnMountOrArgChange: true })
+  const [show] = sellersApi.useShowProductMutation()
   const { call, noteAt } = useCalls(shopErrors)
   const changes = useProductChanges(listQuery(address))
   const [deleting, setDeleting] = useState<readonly HiddenProduct[] | null>(null)

@@ -7,7 +7,7 @@ import { useCalls } from '../../../session/use-calls.ts'
 import { useDraft } from '../../../session/use-draft.tsx'
 import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
 import { NeededReason, reasonProblem } from '../reason-dialog.tsx'
-import { useDecideSellerMutation } from './sellers-api.ts'
+import { sellersApi } from './sellers-api.ts'
 
 /** Returns the decisions that are open about a seller. */
 export function decisionsOf({ approval_state, is_suspended }: AdminSeller): readonly SellerDecision[] {
@@ -21,7 +21,7 @@ export type Decisions = ReturnType<typeof useDecisions>
 /** Returns the function that decides about a seller, the dialog for its reason, and failures by seller. */
 export function useDecisions() {
   const [pending, setPending] = useState<{ seller: AdminSeller; decision: 'refuse' | 'fix' } | null>(null)
-  const [send] = useDecideSellerMutation()
+  const [send] = sellersApi.useDecideSellerMutation()
   const { call, noteAt } = useCalls(shopErrors)
 
   const approve = ({ seller_id, revision }: AdminSeller) =>
@@ -60,7 +60,7 @@ const TEXTS = {
 } as const
 
 function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decision, onClose }: DecisionDialogProps) {
-  const [send] = useDecideSellerMutation()
+  const [send] = sellersApi.useDecideSellerMutation()
   const { values, change, ...draft } = useDraft(`seller-${seller_id}-${decision}`, { reason: '', fix_by: '' })
   const { reason, fix_by } = values
   const isFix = decision === 'fix'

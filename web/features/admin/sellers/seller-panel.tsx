@@ -14,7 +14,7 @@ import { DetailPanel, type Details, Fact, Facts, PanelContent } from '../../../u
 import { EmailAddress, LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
 import { type Decisions, decisionsOf } from './decisions.tsx'
-import { documentPath, useGetAdminSellerQuery } from './sellers-api.ts'
+import { documentPath, sellersApi } from './sellers-api.ts'
 
 interface SellerPanelProps {
   sellerId: string
@@ -26,7 +26,7 @@ interface SellerPanelProps {
 /** A seller's declarations and document, with the decisions of an admin. */
 export function SellerPanel({ sellerId, details, decisions }: SellerPanelProps) {
   const can = useCan()
-  const result = useGetAdminSellerQuery(sellerId, { refetchOnMountOrArgChange: true })
+  const result = sellersApi.useGetAdminSellerQuery(sellerId, { refetchOnMountOrArgChange: true })
   return (
     <DetailPanel
       heading={result.data?.name ?? adminSellerMessages.details}

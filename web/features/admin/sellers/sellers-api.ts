@@ -15,7 +15,7 @@ const changesCatalog = { changesCatalog: true }
 
 // Decisions also invalidate on failure: a refusal usually means stale data.
 
-const sellersApi = api.injectEndpoints({
+export const sellersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminSellers: build.query<AdminSellerPage, AdminSellersQuery>({
       query: (list) => ({ url: '/api/admin/sellers', params: { ...list } }),
@@ -57,14 +57,3 @@ const sellersApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetAdminSellersQuery,
-  useGetAdminSellerQuery,
-  useDecideSellerMutation,
-  useGetApprovalSettingsQuery,
-  useSaveApprovalSettingsMutation,
-  useGetHiddenProductsQuery,
-  useHideProductMutation,
-  useShowProductMutation,
-} = sellersApi

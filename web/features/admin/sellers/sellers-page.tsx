@@ -21,7 +21,7 @@ import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useConflict } from '../../market/conflict-note.tsx'
 import { type Decisions, decisionsOf, useDecisions } from './decisions.tsx'
 import { ApprovalState, kindText, SellerPanel } from './seller-panel.tsx'
-import { useGetAdminSellersQuery, useGetApprovalSettingsQuery, useSaveApprovalSettingsMutation } from './sellers-api.ts'
+import { sellersApi } from './sellers-api.ts'
 
 const COLUMNS: readonly Column<AdminSeller>[] = [
   {
@@ -49,8 +49,8 @@ const DELIVERY_OPTIONS = [
 export function AdminSellersPage() {
   const address = useListAddress('/admin/users/sellers', [], ['state', 'delivery'])
   const details = useDetails(address, 'seller')
-  const result = useGetAdminSellersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
-  const { data: settings, error: settingsError, refetch } = useGetApprovalSettingsQuery()
+  const result = sellersApi.useGetAdminSellersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const { data: settings, error: settingsError, refetch } = sellersApi.useGetApprovalSettingsQuery()
   const decisions = useDecisions()
   const [editing, setEditing] = useState(false)
   const isOn = settings?.seller_approval === true
@@ -140,7 +140,7 @@ function SellerMenu({ seller, details, decisions }: SellerMenuProps) {
 }
 
 function ApprovalSettingsDialog({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
-  const [save] = useSaveApprovalSettingsMutation()
+  const [save] = sellersApi.useSaveApprovalSettingsMutation()
   const [isOn, setIsOn] = useState(settings.seller_approval)
   const [required, setRequired] = useState(settings.requirements)
 

@@ -3,7 +3,7 @@ import { api } from '../../../api/api.ts'
 
 const changes = { invalidatesTags: ['AdminUser'] } as const
 
-const staffApi = api.injectEndpoints({
+export const staffApi = api.injectEndpoints({
   endpoints: (build) => ({
     getStaff: build.query<Staff, void>({ query: () => '/api/admin/staff', providesTags: ['AdminUser'] }),
     inviteStaff: build.mutation<null, InviteStaff>({
@@ -28,12 +28,3 @@ const staffApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const {
-  useGetStaffQuery,
-  useInviteStaffMutation,
-  useWithdrawInvitationMutation,
-  useChangeRightsMutation,
-  useEndRightsMutation,
-  useRequireSecondFactorMutation,
-} = staffApi

@@ -23,18 +23,11 @@ import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { LocalDate, StateDot, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog, DialogField, useProblemOf } from '../../fulfilment/action-dialog.tsx'
 import { useConflict } from '../../market/conflict-note.tsx'
-import {
-  useChangeRightsMutation,
-  useEndRightsMutation,
-  useGetStaffQuery,
-  useInviteStaffMutation,
-  useRequireSecondFactorMutation,
-  useWithdrawInvitationMutation,
-} from './staff-api.ts'
+import { staffApi } from './staff-api.ts'
 
 /** The admins with their rights, invitations, and whether admins must have a second factor; for owners. */
 export function AdminStaffPage() {
-  const result = useGetStaffQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = staffApi.useGetStaffQuery(undefined, { refetchOnMountOrArgChange: true })
   const [invites, setInvites] = useState(false)
   return (
     <ListPage
@@ -92,7 +85,7 @@ function MemberName({ user_id, name, email, state }: StaffMember) {
 function Members({ members }: Pick<Staff, 'members'>) {
   const [changed, setChanged] = useState<StaffMember | null>(null)
   const [asked, setAsked] = useState<StaffMember | null>(null)
-  const [endRights] = useEndRightsMutation()
+  const [endRights] = staffApi.useEndRightsMutation()
   const { call, noteAt } = useCalls(staffErrors)
   const end = ({ user_id }: StaffMember) =>
     call(user_id, () => endRights(user_id), { done: staffMessages.ended, failed: staffMessages.endFailed })
@@ -147,8 +140,8 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
 ]
 
 function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
-  const [invite] = useInviteStaffMutation()
-  const [withdraw] = useWithdrawInvitationMutation()
+  const [invite] = staffApi.useInviteStaffMutation()
+  const [withdraw] = staffApi.useWithdrawInvitationMutation()
   const { call, noteAt } = useCalls(staffErrors)
   return (
     <section className="grid grid-cols-1 gap-4">
@@ -189,7 +182,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
 }
 
 function SecondFactor({ is_required, by_environment }: Staff['second_factor']) {
-  const [requireIt, { isLoading }] = useRequireSecondFactorMutation()
+  const [requireIt, { isLoading }] = staffApi.useRequireSecondFactorMutation()
   const [failure, setFailure] = useState<string>()
   async function choose(isRequired: boolean) {
     if (isLoading) return
@@ -219,8 +212,8 @@ type Kind = (typeof KINDS)[number]['value']
 const kindOf = (member: StaffMember | undefined): Kind => (member?.rights === null ? 'owner' : 'staff')
 
 function RightsDialog({ member, onClose }: { member?: StaffMember | undefined; onClose: () => void }) {
-  const [invite] = useInviteStaffMutation()
-  const [change] = useChangeRightsMutation()
+  const [invite] = staffApi.useInviteStaffMutation()
+  const [change] = staffApi.useChangeRightsMutation()
   const [email, setEmail] = useState('')
   const [kind, setKind] = useState<Kind>(kindOf(member))
   const [chosen, setChosen] = useState<readonly AdminRight[]>(member?.rights ?? [])
