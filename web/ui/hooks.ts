@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 
 /** Up to this width side menus are collapsed. */
@@ -19,17 +19,18 @@ export function useNarrowScreen(widthPx: number): boolean {
 
 /** Returns whether a media query matches, and follows it. False on the server. */
 export function useMedia(query: string): boolean {
+  // One list is both read and followed: another one can change, and change back, without an event of this one.
+  const list = useMemo(() => (typeof matchMedia === 'undefined' ? undefined : matchMedia(query)), [query])
   const follow = useCallback(
     (changed: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
+      list?.addEventListener('change', changed)
+      return () => list?.removeEventListener('change', changed)
     },
-    [query],
+    [list],
   )
   return useSyncExternalStore(
     follow,
-    () => matchMedia(query).matches,
+    () => list?.matches ?? false,
     () => false,
   )
 }
