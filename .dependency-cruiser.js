@@ -45,7 +45,7 @@ export const modules = {
   'shop/catalog': 'people/accounts people/audit programs/storage shop/search shop/stock',
   'shop/delivery': 'shop/catalog',
   'shop/market': 'people/audit programs/storage shop/catalog',
-  'shop/previews': 'people/audit shop/banners shop/market shop/site-pages',
+  'shop/previews': 'people/audit programs/storage shop/banners shop/catalog shop/market shop/site-pages',
   'shop/reviews':
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',

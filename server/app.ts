@@ -80,6 +80,7 @@ import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
 import { marketRead } from './shop/market/public-reads.ts'
 import { previewsRoutes } from './shop/previews/admin-routes.ts'
 import { draftOpener } from './shop/previews/draft.ts'
+import { previewPicturePublicRoutes } from './shop/previews/public-routes.ts'
 import { reviewsAdminRoutes } from './shop/reviews/admin-routes.ts'
 import { reviewsBuyerRoutes } from './shop/reviews/buyer-routes.ts'
 import { reviewRead } from './shop/reviews/public-reads.ts'
@@ -308,8 +309,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await register({ ...deps, messages, storage }, sellersSellerRoutes, sellersAdminRoutes, hiddenProductsAdminRoutes)
   await register({ ...deps, messages }, reviewsBuyerRoutes, reviewsSellerRoutes, reviewsAdminRoutes)
   await register(deps, reviewsSignedInRoutes, savedBuyerRoutes, alertsBuyerRoutes)
-  await register(deps, sitePagesAdminRoutes, previewsRoutes, deliverySellerRoutes)
-  await register({ ...deps, ...auth.services }, deliveryPublicRoutes)
+  await register({ ...deps, storage }, sitePagesAdminRoutes, previewsRoutes, previewPicturePublicRoutes)
+  await register({ ...deps, ...auth.services }, deliverySellerRoutes, deliveryPublicRoutes)
   await register({ ...deps, requireOwnOrder: (...order) => requireOwnOrder(db, ...order) }, cartBuyerRoutes)
   const purchasing = { ...deps, payments: billing?.deps }
   await register(purchasing, purchaseBuyerRoutes, checkoutsBuyerRoutes)

@@ -14,6 +14,8 @@ export const previewMessages = defineMessages(
 
     orderNotSaved: 'The new order is not saved.',
     saveOrder: 'Save order',
+    pictureNotSaved: 'This change is not saved.',
+    savePicture: 'Save picture',
     orderSaved: 'Saved. The shop shows it now.',
   },
   { minutes: PREVIEW_MINUTES },

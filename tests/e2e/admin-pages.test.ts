@@ -74,6 +74,19 @@ test('an admin writes terms and publishes them: visitors find them in the footer
   expect([...pageErrors, ...visitor.pageErrors, ...buyer.pageErrors]).toEqual([])
 })
 
+/** Opens a preview of what is not saved, and returns its address. */
+async function openPreview(page: Page, path: string): Promise<string> {
+  const [popup, answer] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.waitForResponse((response) => response.url().endsWith(path)),
+    page.getByRole('button', { name: previewMessages.preview }).first().click(),
+  ])
+  const { address } = await answer.json()
+  await popup.waitForURL((url) => url.pathname === address, { waitUntil: 'commit' })
+  await popup.close()
+  return address
+}
+
 test('an admin adds a banner with a picture and drags it to the first place, where visitors see it; on every screen', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/banners')
@@ -87,19 +100,20 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'coats.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() })
-  const focus = page.getByRole('button', { name: bannerMessages.focus })
-  await focus.click({ position: { x: 10, y: 10 } })
-  const [popup, answer] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.waitForResponse((response) => response.url().endsWith('/banners/preview')),
-    page.getByRole('button', { name: previewMessages.preview }).click(),
-  ])
-  const { address } = await answer.json()
-  await popup.waitForURL((url) => url.pathname === address, { waitUntil: 'commit' })
-  await popup.close()
+  expect(await faultsOf(page)).toEqual([])
   const { page: preview } = await market.visitor()
   // It has no scripts to wait for.
-  await preview.goto(address, { waitUntil: 'load' })
+  await preview.goto(await openPreview(page, '/picture/preview'), { waitUntil: 'load' })
+  const first = preview.getByRole('group', { name: '1 of 5' }).locator('img')
+  expect(await first.evaluate((image: HTMLImageElement) => [image.currentSrc, image.naturalWidth > 0])).toEqual([
+    expect.stringContaining('/picture?full=1600'),
+    true,
+  ])
+  await page.bringToFront()
+  await page.getByRole('button', { name: previewMessages.savePicture }).click()
+  const focus = page.getByRole('button', { name: bannerMessages.focus })
+  await focus.click({ position: { x: 10, y: 10 } })
+  await preview.goto(await openPreview(page, '/banners/preview'), { waitUntil: 'load' })
   await preview.getByRole('group', { name: '1 of 5' }).getByRole('link', { name: 'See the coats' }).waitFor()
   await preview.getByRole('link', { name: 'Audio' }).first().click()
   await preview.getByText(previewMessages.bar()).waitFor()

@@ -161,6 +161,8 @@ const ADMIN_PAGES = [
   '/admin/market',
   '/admin/guide',
   '/admin/pages',
+  '/admin/categories',
+  '/admin/banners',
   '/admin/staff',
   '/admin/users/sellers',
   '/admin/mail',

@@ -112,6 +112,9 @@ const categoryRows: Row[] = [
   row('PUT /api/admin/category-order', adminsOnly(409), { body: { slugs: [] } }),
   row('PUT /api/admin/categories/:slug', adminsOnly(404), { body: { ...CATEGORY, ...OUTDATED } }),
   row('POST /api/admin/categories/:slug/merge', adminsOnly(404), { body: { ...OUTDATED, into: 'audio' } }),
+  row('POST /api/admin/categories/:slug/merge/preview', adminsOnly(201), { body: { ...OUTDATED, into: 'audio' } }),
+  // Without a file: the removal.
+  row('POST /api/admin/categories/:slug/picture/preview', adminsOnly(201)),
   row('PUT /api/admin/categories/:slug/picture', adminsOnly(415)),
   row('DELETE /api/admin/categories/:slug/picture', adminsOnly(404)),
 ]
@@ -143,6 +146,7 @@ const shopRows: Row[] = [
   row('GET /previews/home.jpg', open()),
   row('GET /previews/category/:category.jpg', open()),
   row('GET /previews/shop/:handle.jpg', open()),
+  row('GET /preview/:token/picture', open(404)),
   // There is no icon yet.
   row('GET /previews/icon-:size.png', open(404), { path: '/previews/icon-32.png' }),
   row('GET /outbox', open()),
@@ -302,6 +306,7 @@ const adminRows: Row[] = [
   }),
   // Without a file, as permissions must be checked first.
   row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
+  row('POST /api/admin/market/pictures/:picture/preview', adminsOnly(201)),
   row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
   row('POST /api/admin/market/preview', adminsOnly(400), { body: {} }),
   row('POST /api/admin/market/region/preview', adminsOnly(400), { body: {} }),
@@ -314,6 +319,7 @@ const adminRows: Row[] = [
   row('PUT /api/admin/banner-order', adminsOnly(409), { body: { banner_numbers: [] } }),
   row('PUT /api/admin/banners/:banner_number', adminsOnly(404), { body: { ...OUTDATED, ...BANNER } }),
   row('DELETE /api/admin/banners/:banner_number', adminsOnly(404)),
+  row('POST /api/admin/banners/:banner_number/picture/preview', adminsOnly(201)),
   row('PUT /api/admin/banners/:banner_number/picture', adminsOnly(415)),
   row('DELETE /api/admin/banners/:banner_number/picture', adminsOnly(404)),
   row('POST /api/admin/market/opening/dismiss', adminsOnly(204)),

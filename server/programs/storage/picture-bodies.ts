@@ -11,15 +11,15 @@ export function acceptPictures(app: App): void {
 /** The two failures that each feature says in its own words. */
 type PictureFailure = (code: 'picture_too_large' | 'not_a_picture') => AppError
 
-/** Passes the picture that a request sends to `use`. Throws its failures, those of the storage protocol as `failure`. */
-export async function withPicture(
+/** Returns what `use` does of the picture that a request sends. Throws its failures, those of the storage protocol as `failure`. */
+export async function withPicture<Result>(
   { body, raw }: FastifyRequest,
   failure: PictureFailure,
-  use: (source: Readable) => Promise<void>,
-): Promise<void> {
+  use: (source: Readable) => Promise<Result>,
+): Promise<Result> {
   if (!(body instanceof Readable)) throw failure('not_a_picture')
   try {
-    await use(body)
+    return await use(body)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'EntityTooLarge') throw failure('picture_too_large')

@@ -135,19 +135,19 @@ const ICON_TYPE = 'image/png'
 
 /**
  * Rewrites a picture of the marketplace of at most 1 MB, a banner's of 10 MB, and stores it for `use`, which passes it to
- * `setMarketPicture`; discards it when that fails. Throws as `receiveFile`, `rewriteMarketPicture` and `use`.
+ * `setMarketPicture` within the hour; discards it when `use` fails. Returns its result. Throws as `receiveFile`, `rewriteMarketPicture` and `use`.
  */
-export async function withMarketPicture(
+export async function withMarketPicture<Result>(
   storage: Storage,
   { source, kind }: { source: Readable; kind: MarketPictureKind },
-  use: (staged: StagedBlob) => Promise<void>,
-): Promise<void> {
+  use: (staged: StagedBlob) => Promise<Result>,
+): Promise<Result> {
   const maxBytes = kind === 'banner' ? MAX_PICTURE_BYTES : MAX_MARKET_PICTURE_BYTES
   const received = await receiveFile(storage.incoming, source, maxBytes)
   const rewritten = await rewriteMarketPicture(received, kind)
   const staged = await storage.stage(rewritten, kind === 'icon' ? ICON_TYPE : PICTURE_TYPE)
   try {
-    await use(staged)
+    return await use(staged)
   } catch (error) {
     await storage.discard([staged.blob])
     throw error

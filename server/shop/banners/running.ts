@@ -32,6 +32,12 @@ export async function draftBanner(db: Db, { banner_number = 0, ...form }: Previe
   return shownOf({ picture: '', built_in: null, ...row, ...form, banner_number })
 }
 
+/** Returns a banner as pages would get it with a picture; undefined without the banner. */
+export async function bannerWithPicture(db: Db, number: unknown, picture: string): Promise<Banner | undefined> {
+  const row = (await listBanners(db)).find(({ banner_number }) => banner_number === number)
+  return row && shownOf({ ...row, picture })
+}
+
 type Shown = Pick<BannerRow, 'banner_number' | 'path' | 'picture' | 'built_in'> &
   Pick<BannerRow, 'title' | 'text' | 'action' | 'focus_x' | 'focus_y'>
 

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
-import { categoriesMatching, isCategoryTerm, movedCategory, presentSlug } from '../../../shared/catalog/categories.ts'
+import {
+  type CategoryFilter,
+  categoriesMatching,
+  isCategoryTerm,
+  movedCategory,
+  presentSlug,
+} from '../../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import {
   type AfterChange,
@@ -216,6 +222,19 @@ function sellerReads({ clean, quotesOf }: Pick<CatalogPublicDeps, 'clean' | 'quo
   ]
 }
 
+/** Returns a page of the products of categories. */
+export async function readCategoryPage(
+  db: Db,
+  categories: CategoryFilter,
+  page: number,
+  totals: Pick<Totals, 'inCategories'> = uncachedTotals,
+) {
+  const page_size = CATEGORY_PAGE_SIZE
+  const total = await totals.inCategories(db, categories)
+  const products = await queries.listInCategories(db, categories, pageRange({ total, page, size: page_size }))
+  return { products, total, page, page_size }
+}
+
 function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | 'totals'>): PublicRead[] {
   const totalsFor = (query: AfterChange) => (query.after_change ? uncachedTotals : totals)
   const ofAnyText = { params: noParams, isLowPriority: () => true }
@@ -228,13 +247,11 @@ function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | '
       result: categoryPageSchema,
       run: async (db, { params, query: { page = 1, ...query } }) => {
         const categories = categoriesMatching(params.category)
-        const page_size = CATEGORY_PAGE_SIZE
-        const total = await totalsFor(query).inCategories(db, categories)
-        const products = await queries.listInCategories(db, categories, pageRange({ total, page, size: page_size }))
+        const found = await readCategoryPage(db, categories, page, totalsFor(query))
         const lists = categories === 'all' ? ['all'] : categories
         const moved_to = movedCategory(params.category)
-        const value = { products, total, page, page_size, ...(moved_to !== undefined && { moved_to }) }
-        return { value, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
+        const value = { ...found, ...(moved_to !== undefined && { moved_to }) }
+        return { value, tags: [...tagsOf(found.products), ...lists.map(tagOf.list)] }
       },
       isLowPriority: ({ params }) => !isCategoryTerm(params.category),
     }),

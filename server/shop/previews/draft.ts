@@ -1,15 +1,19 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
+import { categoriesMatching } from '../../../shared/catalog/categories.ts'
+import { FULL_WIDTH } from '../../../shared/catalog/constants.ts'
+import { categoryPageSchema } from '../../../shared/catalog/schema.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PreviewCategory } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { draftBanner } from '../banners/running.ts'
+import { bannerWithPicture, draftBanner } from '../banners/running.ts'
+import { readCategoryPage } from '../catalog/public-reads.ts'
 import { columnsOf } from '../market/change-market.ts'
 import { marketOf, type ReadMarket } from '../market/market.ts'
 import { readMarketRow } from '../market/queries.ts'
 import { listPages } from '../site-pages/queries.ts'
-import { type Draft, findDraft } from './queries.ts'
+import { type Draft, type DraftPicture, findDraft } from './queries.ts'
 
 interface Deps {
   db: Db
@@ -27,18 +31,23 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
     if (!draft) return undefined
     const market = await readMarket(db)
     return (read: Read): Read => {
-      const readOthers = draft.category ? withNewName(read, market, draft.category) : read
+      const readOthers = draft.category
+        ? withNewName(read, market, draft.category)
+        : draft.merge
+          ? withMerged(read, market, draft.merge, db)
+          : read
       const shown = (body: unknown) => ({ status: 200, body, tags: [] })
       return async (path) => {
-        if (path === '/api/market') return shown(await draftedMarket(market, draft, db))
+        if (path === '/api/market') return shown(await draftedMarket(market, draft, { db, token }))
         return draft.page && path === `/api/pages/${draft.page.slug}` ? shown(draft.page) : readOthers(path)
       }
     }
   }
 }
 
-async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Market> {
-  const { market: form, region, page, banner, category, banner_order, category_order, page_order } = draft
+async function draftedMarket(market: Market, draft: Draft, { db, token }: { db: Db; token: string }): Promise<Market> {
+  const { market: form, region, page, banner, category, picture, merge } = draft
+  const { banner_order, category_order, page_order } = draft
   const settings = form ? columnsOf(form) : region && { ...region, country: region.country || null }
   return {
     ...market,
@@ -46,6 +55,8 @@ async function draftedMarket(market: Market, draft: Draft, db: Db): Promise<Mark
     ...(page && { pages: await withPage(db, market.pages ?? [], page) }),
     ...(banner && { banners: withBanner(market.banners, await draftBanner(db, banner)) }),
     ...(category && { categories: withCategory(market.categories, category) }),
+    ...(picture && (await withPicture(market, picture, { db, token }))),
+    ...(merge && { categories: market.categories.filter(({ slug }) => slug !== merge.slug) }),
     ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),
     ...(category_order && { categories: inOrder(market.categories, 'slug', category_order) }),
     ...(page_order && market.pages && { pages: inOrder(market.pages, 'slug', page_order) }),
@@ -71,16 +82,72 @@ function withCategory(shown: Market['categories'], { of, is_hidden, ...names }: 
   return shown.map((one) => (one.slug === of ? { ...drafted, picture: one.picture } : one))
 }
 
+async function withPicture(
+  { banners, categories }: Market,
+  { kind, of, file }: DraftPicture,
+  { db, token }: { db: Db; token: string },
+): Promise<Partial<Market>> {
+  const address = file ? `/preview/${token}/picture?${FULL_WIDTH}=${file.width}` : ''
+  if (kind === 'category') {
+    const picture = address || undefined
+    return { categories: categories.map((one) => (one.slug === of ? { ...one, picture } : one)) }
+  }
+  if (kind !== 'banner') return marketOf({ ...(await readMarketRow(db)), [kind]: address })
+  const banner = await bannerWithPicture(db, of, address)
+  return banner ? { banners: withBanner(banners, banner) } : {}
+}
+
 /** Reads the products at the address of a category's new name, and replaces the stored name in responses. */
 function withNewName(read: Read, { categories }: Market, { of, name }: PreviewCategory): Read {
   const before = categories.find(({ slug }) => slug === of)?.name ?? name
   const addressOf = (category: string) => `/api/categories/${encodeURIComponent(category.toLowerCase())}/`
   return async (path) => {
     const { body, ...response } = await read(path.replace(addressOf(name), addressOf(before)))
-    // Names of categories are elements of arrays, or the filters that a search offers.
-    const renamed = (key: string, value: unknown) => (value === before && /^(\d+|category)$/.test(key) ? name : value)
-    return { ...response, body: JSON.parse(JSON.stringify(body), renamed) }
+    return { ...response, body: renamed(body, before, name) }
   }
+}
+
+const CATEGORY_PAGE = /^\/api\/categories\/([^/]+)\/products\?page=(\d+)$/
+
+/** Lists the products of a category with those of the one that it is merged into, under its name. */
+function withMerged(read: Read, { categories }: Market, { slug, into }: NonNullable<Draft['merge']>, db: Db): Read {
+  const [from, to] = [slug, into].map((wanted) => categories.find((one) => one.slug === wanted)?.name)
+  // One of them has been merged.
+  if (from === undefined || to === undefined) return read
+  return async (path) => {
+    const [, term = '', page] = CATEGORY_PAGE.exec(path) ?? []
+    const wanted = decodeURIComponent(term).toLowerCase()
+    const matching = categoriesMatching(wanted)
+    const isFormer = wanted === from.toLowerCase()
+    if (!page || matching === 'all' || !(isFormer || matching.includes(into))) {
+      const { body, ...response } = await read(path)
+      return { ...response, body: renamed(body, from, to) }
+    }
+    const moved_to = matching.some((one) => one !== slug) ? undefined : to
+    const found = await readCategoryPage(db, [...new Set([...matching, slug, into])], Number(page))
+    const body = renamed(categoryPageSchema.parse({ ...found, moved_to }), from, to)
+    return { status: 200, body, tags: [] }
+  }
+}
+
+/** Replaces the name of a category in a response: names are elements of arrays, or the filters that a search offers. */
+function renamed(body: unknown, before: string, name: string): unknown {
+  return JSON.parse(JSON.stringify(body), (key, value) => {
+    if (Array.isArray(value)) return once(value)
+    return value === before && /^(\d+|category)$/.test(key) ? name : value
+  })
+}
+
+/** Returns names, or counts of categories, each once, as a merged one has the name of another. */
+function once(list: unknown[]): unknown[] {
+  if (list.every((one) => typeof one === 'string')) return [...new Set(list)]
+  const counts = list as { category?: string; count: number }[]
+  return counts.flatMap((one, index) => {
+    const isSame = ({ category }: typeof one) => category === one.category
+    if (!one?.category) return [one]
+    const count = counts.filter(isSame).reduce((total, same) => total + same.count, 0)
+    return counts.findIndex(isSame) === index ? [{ ...one, count }] : []
+  })
 }
 
 function inOrder<Key extends string, Row extends Record<Key, unknown>>(

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Market, MarketSettings } from '../../../shared/market/schema.ts'
@@ -139,6 +140,69 @@ test('a preview of a category has its new name wherever the shop names it, leave
   expect((await get(`${hidden}category/games%20%26%20puzzles`)).body).toContain('Kite')
   expect((await get(await open({ name: 'Garden', slug: 'garden' }))).body).toContain('/category/garden"')
   expect((await get(`/product/${product_id}`)).body).not.toContain('Puzzles')
+})
+
+test('a preview of merging has the products of a category under the other one only, where its own address leads', async () => {
+  await buildProduct(market, { product_name: 'Chess set', product_category: ['Toys'] })
+  const { product_id } = await buildProduct(market, { product_name: 'Music box', product_category: ['Toys', 'Audio'] })
+  const body = { revision: 1, into: 'audio' }
+  const { address } = (await post('/api/admin/categories/toys/merge/preview', body)).body
+  const list = (await get(`${address}category/audio`)).body
+  for (const name of ['Chess set', 'Music box']) expect(list).toContain(name)
+  for (const path of ['', 'category/audio', `product/${product_id}`, 'search?q=set'])
+    expect((await get(address + path)).body).not.toContain('/category/toys')
+  expect((await get(`${address}category/toys?page=1`)).headers.location).toBe(`${address}category/audio`)
+  expect((await get(`${address}search`)).body).not.toContain('Toys')
+  expect((await get('/category/audio')).body).not.toContain('Chess set')
+  expect((await get('/category/toys')).body).toContain('Chess set')
+})
+
+test('a preview of a picture shows it at its secret address alone while it lasts; one of a removal has the standard picture', async () => {
+  const { app, db } = market
+  const draw = (width: number, height = width) =>
+    sharp({ create: { width, height, channels: 3, background: '#8b5cf6' } })
+      .png()
+      .toBuffer()
+  const send = async (method: 'POST' | 'PUT', path: string, payload?: Buffer) =>
+    app.inject({
+      method,
+      url: `/api/admin/${path}`,
+      headers: { ...admin.headers, ...(payload && { 'content-type': 'image/png' }) },
+      ...(payload && { payload }),
+    })
+  const shown = (await get('/api/market')).body
+  const addresses: string[] = []
+  for (const [path, picture, found] of [
+    ['market/pictures/logo', await draw(600, 120), /<img src="([^"]+)" alt="Openstall" width="160"/],
+    ['market/pictures/icon', await draw(512), /<link rel="icon"[^>]* href="([^"]+)"/],
+    ['banners/2/picture', await draw(1600, 800), /<img[^>]* src="([^"&]+)[^>]*fetchpriority="high"/i],
+    ['categories/toys/picture', await draw(256), /category\/toys"[^>]*><span[^>]*><img[^>]* src="([^"]+)"/],
+  ] as const) {
+    const sent = await send('POST', `${path}/preview`, picture)
+    expect([path, sent.statusCode]).toEqual([path, 201])
+    const { address } = sent.json<Preview>()
+    const [, own = ''] = found.exec((await get(address)).body) ?? []
+    expect([path, own]).toEqual([path, expect.stringContaining(`${address}picture?full=`)])
+    const { statusCode, headers } = await get(own)
+    expect([path, statusCode, headers['cache-control']]).toEqual([path, 200, 'no-store'])
+    expect(headers['content-type']).toMatch(/^image\/(webp|png)$/)
+    addresses.push(own)
+  }
+  expect((await send('POST', 'market/pictures/icon/preview', await draw(600, 120))).statusCode).toBe(400)
+  expect((await get('/api/market')).body).toBe(shown)
+  const stored = db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'market')
+  expect(await stored.execute()).toEqual([])
+
+  await send('PUT', 'market/pictures/logo', await draw(600, 120))
+  expect((await get('/')).body).toContain('width="160"')
+  const { address } = (await send('POST', 'market/pictures/logo/preview')).json<Preview>()
+  expect((await get(address)).body).not.toContain('width="160"')
+  clock.pass(16)
+  for (const own of addresses) expect((await get(own)).statusCode).toBe(404)
+  // Each file is removed within the hour.
+  const files = await db.selectFrom('storage_discards').select('remove_after').execute()
+  expect(files).toHaveLength(addresses.length)
+  for (const { remove_after } of files) expect(remove_after.getTime()).toBeLessThan(clock().getTime() + 3_600_000)
 })
 
 test('a wrong token, and one after 15 minutes, shows the not-found page; then its draft is deleted', async () => {

@@ -5,6 +5,17 @@ import type { MarketForm, RegionForm } from '../../../shared/market/schema.ts'
 import type { PreviewBanner, PreviewCategory } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
+import type { MarketPictureKind } from '../../programs/storage/rewrite-picture.ts'
+import type { StagedBlob } from '../../programs/storage/storage.ts'
+
+/** A picture without a row, whose file is removed within the hour. */
+export interface DraftPicture {
+  kind: MarketPictureKind
+  /** The number of a banner, or the slug of a category. */
+  of?: number | string
+  /** Null to remove the picture. */
+  file: StagedBlob | null
+}
 
 /** Settings that are not saved, or a page that is not published. */
 export interface Draft {
@@ -13,6 +24,8 @@ export interface Draft {
   page?: SitePage
   banner?: PreviewBanner
   category?: PreviewCategory
+  picture?: DraftPicture
+  merge?: { slug: string; into: string }
   banner_order?: number[]
   category_order?: string[]
   page_order?: string[]

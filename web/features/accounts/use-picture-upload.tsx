@@ -10,16 +10,24 @@ interface PictureUpload {
   busy: boolean
   /** Opens the file dialog. */
   choose: () => void
+  /** Sends a file. */
+  upload: (file: File) => Promise<void>
+  /** Hides the error of the last attempt. */
+  clear: () => void
   /** The hidden file input. */
   input: ReactNode
   /** The error and the progress. */
   status: ReactNode
 }
 
-/** Lets a user choose a picture, which `store` sends; it returns the error text, null on success. */
+/**
+ * Lets a user choose a picture, which `store` sends, at once or with `onChoose` when `upload` is called; it returns the error
+ * text, null on success.
+ */
 export function usePictureUpload(
   label: string,
   store: (file: File, onProgress: (sent: number) => void) => Promise<string | null>,
+  onChoose?: (file: File) => void,
 ): PictureUpload {
   const field = useRef<HTMLInputElement>(null)
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
@@ -27,14 +35,12 @@ export function usePictureUpload(
   const { report, clear, note } = useFailure()
   const busy = sent !== null
 
-  async function upload(file: File | undefined): Promise<void> {
-    if (!file || busy) return
+  async function upload(file: File): Promise<void> {
+    if (busy) return
     setSent(0)
     clear()
     const failure = await store(file, setSent)
     setSent(null)
-    // Otherwise choosing the same file again fires no event.
-    if (field.current) field.current.value = ''
     if (failure === null) return
     // A limit or an unusable file would fail again.
     const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
@@ -49,7 +55,13 @@ export function usePictureUpload(
       aria-label={label}
       tabIndex={-1}
       disabled={busy}
-      onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? []
+        // Otherwise choosing the same file again fires no event.
+        currentTarget.value = ''
+        clear()
+        if (file) void (onChoose ?? upload)(file)
+      }}
       className="sr-only"
     />
   )
@@ -59,5 +71,5 @@ export function usePictureUpload(
       {busy && <Progress label={accountMessages.sending} value={sent} />}
     </>
   )
-  return { busy, choose: () => field.current?.click(), input, status }
+  return { busy, choose: () => field.current?.click(), upload, clear, input, status }
 }

@@ -6,7 +6,7 @@ import { marketApi } from './market-api.ts'
 import { PictureButtons } from './picture-buttons.tsx'
 import type { EditProps } from './shown-again.ts'
 
-/** The logo and the icon, which are changed at once. */
+/** The logo and the icon. */
 export function MarketPictures({ settings, onSaved }: EditProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">

@@ -1,14 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
+import { previewMessages } from '../../../shared/previews/messages.ts'
+import type { Preview } from '../../../shared/previews/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { sendForm } from '../../api/send-form.ts'
+import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
+import { PreviewButton } from './preview-button.tsx'
+
+type Remove = () => Promise<{ error?: unknown }>
 
 interface PictureButtonsProps<Stored> {
   /** Of the picture. */
@@ -18,44 +25,22 @@ interface PictureButtonsProps<Stored> {
   errors: ErrorTexts
   removalFailed: string
   /** Absent where there is none to remove. */
-  remove?: (() => Promise<{ error?: unknown }>) | false | undefined
+  remove?: Remove | false | undefined
   /** Called with the answer to a file, and without one after a removal. */
   onChanged: (stored?: Stored) => void
 }
 
-/** Buttons that change a picture of the marketplace at once. */
-export function PictureButtons<Stored>(props: PictureButtonsProps<Stored>) {
-  const { label: name, path, errors, remove, onChanged } = props
-  const dispatch = useAppDispatch()
-  const [isRemoving, setRemoving] = useState(false)
-  const { report, clear, note } = useFailure()
-  const { busy, choose, input, status } = usePictureUpload(name, async (file, onProgress) => {
-    const headers = { 'content-type': file.type }
-    const sent = await dispatch(
-      sendForm<Stored>({ method: 'PUT', path, body: file, headers, changesCatalog: true, onProgress }),
-    )
-    if ('error' in sent) return failureText(sent.error, errors, accountMessages.pictureNotUpdated)
-    onChanged(sent.data)
-    return null
-  })
-
-  async function removeIt(take: () => Promise<{ error?: unknown }>): Promise<void> {
-    setRemoving(true)
-    clear()
-    const { error } = await take()
-    setRemoving(false)
-    if (error) report({ text: failureText(error, errors, props.removalFailed) })
-    else onChanged()
-  }
-
+/** Buttons that choose or remove a picture of the marketplace, and then preview and save the change. */
+export function PictureButtons<Stored>({ label: name, path, remove, ...props }: PictureButtonsProps<Stored>) {
+  const { chosen, setChosen, save, preview, upload, note } = usePictureChange({ name, path, ...props })
   return (
     <>
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
           size="small"
-          busy={busy}
-          onClick={choose}
+          busy={upload.busy}
+          onClick={upload.choose}
           aria-label={marketMessages.choosePictureOf({ name })}
         >
           {marketMessages.choosePicture}
@@ -65,17 +50,85 @@ export function PictureButtons<Stored>(props: PictureButtonsProps<Stored>) {
             ref={leaveFocusNear}
             variant="dangerGhost"
             size="small"
-            busy={isRemoving}
-            onClick={() => removeIt(remove)}
+            onClick={() => setChosen({ remove })}
             aria-label={marketMessages.removePictureOf({ name })}
           >
             {marketMessages.removePicture}
           </Button>
         )}
       </div>
-      {input}
-      {status}
+      {upload.input}
+      {chosen && (
+        <div ref={leaveFocusNear} className="flex flex-wrap items-center gap-3">
+          {chosen.src && <img src={chosen.src} alt={name} className="max-h-40 max-w-full rounded-field" />}
+          <p role="status" className="w-full">
+            {previewMessages.pictureNotSaved}
+          </p>
+          <Button busy={upload.busy} onClick={save}>
+            {previewMessages.savePicture}
+          </Button>
+          <PreviewButton refusals={props.errors} send={preview} />
+          <Button variant="ghost" onClick={() => setChosen(undefined)}>
+            {uiMessages.cancel}
+          </Button>
+        </div>
+      )}
+      {upload.status}
       <FailureNote {...note} />
     </>
   )
+}
+
+/** A file with its address in this tab, or the request that removes the picture. */
+type Chosen = { file: File; src: string; remove?: never } | { remove: Remove; file?: never; src?: never }
+
+type ChangeOptions<Stored> = Omit<PictureButtonsProps<Stored>, 'label' | 'remove'> & { name: string }
+
+/** Returns the change of a picture that is not saved, and what previews and saves it. */
+function usePictureChange<Stored>({ name, path, errors, removalFailed, onChanged }: ChangeOptions<Stored>) {
+  const dispatch = useAppDispatch()
+  const [chosen, setChosen] = useState<Chosen>()
+  const { report, clear, note } = useFailure()
+  const src = chosen?.src
+  useEffect(() => () => URL.revokeObjectURL(src ?? ''), [src])
+  useUnsavedForm({ isDirty: () => chosen !== undefined, discard: () => setChosen(undefined) })
+
+  const upload = usePictureUpload(
+    name,
+    async (file, onProgress) => {
+      const sent = await send<Stored>({ method: 'PUT', path, changesCatalog: true, onProgress }, file)
+      if ('error' in sent) return failureText(sent.error, errors, accountMessages.pictureNotUpdated)
+      finish(sent.data)
+      return null
+    },
+    (file) => change({ file, src: URL.createObjectURL(file) }),
+  )
+
+  function send<Data>(request: Omit<Parameters<typeof sendForm>[0], 'body' | 'headers'>, file?: File) {
+    const headers = file && { 'content-type': file.type }
+    return dispatch(sendForm<Data>({ ...request, body: file ?? new Blob(), ...(headers && { headers }) }))
+  }
+
+  function change(next: Chosen | undefined): void {
+    clear()
+    upload.clear()
+    setChosen(next)
+  }
+
+  function finish(stored?: Stored): void {
+    change(undefined)
+    onChanged(stored)
+  }
+
+  async function save(): Promise<void> {
+    if (!chosen?.remove) return chosen && upload.upload(chosen.file)
+    clear()
+    const { error } = await chosen.remove()
+    if (error) report({ text: failureText(error, errors, removalFailed) })
+    else finish()
+  }
+
+  const preview = () => send<Preview>({ method: 'POST', path: `${path}/preview`, onProgress: () => {} }, chosen?.file)
+
+  return { chosen, setChosen: change, save, preview, upload, note }
 }

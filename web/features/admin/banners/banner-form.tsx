@@ -165,7 +165,7 @@ interface BannerPictureProps {
   onChanged: () => void
 }
 
-/** The picture of a banner, which is changed at once. */
+/** The picture of a banner, which is saved for itself. */
 function BannerPicture({ banner, onChanged }: BannerPictureProps) {
   const { banner_number: number, picture, built_in } = banner
   const dispatch = useAppDispatch()

@@ -6,8 +6,10 @@ import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { marketMessages } from '../../../../shared/market/messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
+import { hasUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
 const { fields } = bannerMessages
@@ -138,6 +140,31 @@ test('after a change by another admin, both versions are shown, and the own one 
   await user.click(screen.getByRole('button', { name: conflictMessages.keepMine }))
   await user.click(screen.getByRole('button', { name: bannerMessages.save }))
   await waitFor(() => expect(sent('PUT /api/admin/banners/1').at(-1)).toEqual({ ...FORM, title: 'Mine', revision: 7 }))
+})
+
+test('a picture is removed, or replaced by a chosen one, once that is saved, and stays when it is cancelled', async () => {
+  const DELETE = 'DELETE /api/admin/banners/1/picture'
+  const banner = bannerOf(1, { built_in: 'audio' })
+  const { user, sent, store, answer } = await open('/admin/banners/1', { [DELETE]: 500 }, [banner])
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  await screen.findByLabelText(fields.title)
+  const remove = marketMessages.removePictureOf({ name: fields.picture })
+  await press(remove)
+  screen.getByText(previewMessages.pictureNotSaved)
+  expect(store.dispatch(hasUnsavedForm())).toBe(true)
+  await press(uiMessages.cancel)
+  const file = new File(['x'], 'coat.png', { type: 'image/png' })
+  await user.upload(screen.getByLabelText(fields.picture, { selector: 'input' }), file)
+  expect(screen.getByRole<HTMLImageElement>('img', { name: fields.picture }).src).toMatch(/^blob:/)
+  await press(uiMessages.cancel)
+  expect([store.dispatch(hasUnsavedForm()), sent(DELETE)]).toEqual([false, []])
+  await press(remove)
+  await press(previewMessages.savePicture)
+  await within(screen.getByRole('main')).findByText(bannerMessages.changeFailed)
+  answer({ [DELETE]: { ...banner, picture: '' } })
+  await press(previewMessages.savePicture)
+  await screen.findByText(bannerMessages.saved)
+  expect(screen.queryByText(previewMessages.pictureNotSaved)).toBeNull()
 })
 
 test('a new banner is saved first, then it gets its picture', async () => {

@@ -6,6 +6,12 @@ import type { AppDispatch } from '../../../api/app-store.ts'
 
 const categoryPath = (slug: string) => `/api/admin/categories/${encodeURIComponent(slug)}`
 
+interface Merge {
+  slug: string
+  revision: number
+  into: string
+}
+
 interface Started {
   dispatch: AppDispatch
   queryFulfilled: Promise<{ data: AdminCategories }>
@@ -35,7 +41,7 @@ export const categoriesApi = api.injectEndpoints({
       query: ({ of, body }) => ({ url: categoryPath(of), method: 'PUT', body }),
       ...shown,
     }),
-    mergeCategory: build.mutation<AdminCategories, { slug: string; revision: number; into: string }>({
+    mergeCategory: build.mutation<AdminCategories, Merge>({
       query: ({ slug, ...body }) => ({ url: `${categoryPath(slug)}/merge`, method: 'POST', body }),
       ...shown,
     }),
@@ -56,6 +62,9 @@ export const categoriesApi = api.injectEndpoints({
     }),
     previewCategory: build.mutation<Preview, PreviewCategory>({
       query: (body) => ({ url: '/api/admin/categories/preview', method: 'POST', body }),
+    }),
+    previewMerge: build.mutation<Preview, Merge>({
+      query: ({ slug, ...body }) => ({ url: `${categoryPath(slug)}/merge/preview`, method: 'POST', body }),
     }),
     previewCategoryOrder: build.mutation<Preview, string[]>({
       query: (slugs) => ({ url: '/api/admin/category-order/preview', method: 'POST', body: { slugs } }),

@@ -135,6 +135,7 @@ function Overlaps({ name, others }: { name: string; others: readonly string[] })
 export function MergeDialog({ category, all, onClose }: DialogProps) {
   const { slug, name, revision } = category
   const [merge] = categoriesApi.useMergeCategoryMutation()
+  const [preview] = categoriesApi.usePreviewMergeMutation()
   const [into, setInto] = useState('')
   const targets = all.filter((one) => one.slug !== slug)
   const target = targets.find((one) => one.slug === into)
@@ -147,6 +148,12 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
       danger
       refusals={categoryErrors}
       check={() => ({ into: into ? undefined : categoryAdminMessages.targetNeeded })}
+      extra={(accept) => (
+        <PreviewButton
+          refusals={categoryErrors}
+          send={async () => (accept() ? preview({ slug, revision, into }) : undefined)}
+        />
+      )}
       onSubmit={() => merge({ slug, revision, into })}
       onClose={onClose}
     >
@@ -164,7 +171,7 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
   )
 }
 
-/** Shows the picture of a category, which is changed at once. */
+/** Shows and changes the picture of a category. */
 export function PictureDialog({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
   const { slug, name, picture } = category
   const dispatch = useAppDispatch()
