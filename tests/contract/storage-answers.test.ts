@@ -91,6 +91,7 @@ test('features of newer clients that are not offered are refused, not ignored, a
     ['body/sourceVersionId', send('POST', '/object/move', { ...move, sourceVersionId: version })],
     ['body/sourceVersionId', send('POST', '/object/copy', { ...move, sourceVersionId: version })],
     ['body/metadata/contentEncoding', send('POST', '/object/copy', { ...move, metadata: { contentEncoding: 'gzip' } })],
+    ['body/transform', send('POST', '/object/sign/papers/a', { expiresIn: 60, transform: { width: 100 } })],
     ['querystring/versionId', send('GET', `/object/papers/a?versionId=${version}`)],
     ['querystring/versionId', send('GET', `/object/public/papers/a?versionId=${version}`)],
     ['querystring/versionId', send('GET', `/object/info/papers/a?versionId=${version}`)],

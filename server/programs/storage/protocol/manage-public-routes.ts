@@ -98,7 +98,7 @@ function signRoutes(app: App, deps: StorageDeps): void {
 
   app.post(
     '/object/sign/:bucket/*',
-    { config: READS, schema: { params: addressSchema, body: z.object({ expiresIn: seconds }) } },
+    { config: READS, schema: { params: addressSchema, body: z.object({ expiresIn: seconds, transform: notOffered }) } },
     async (request) => {
       const { bucket, '*': key } = request.params
       if (!(await findReadable(db, await actorOf(request, deps), bucket, key))) throw objectNotFound()
