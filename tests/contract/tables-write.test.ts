@@ -83,6 +83,9 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
       { product_name: 'Kite', seller_id: seller.user_id },
       { product_name: 'Yo-yo', seller_id: seller.user_id },
     ])
+    const none = await products().insert([], { count: 'exact' }).select()
+    expect([none.error, none.status, none.count, none.data]).toEqual([null, 201, 0, []])
+    expect((await products().insert([]).select().single()).status).toBe(406)
     const ids = (both.data ?? []).map((product) => product.product_id as string)
     const bad = await products().insert([row('Never'), { ...row('Never'), product_price: -1 }])
     expect([bad.status, bad.error?.message]).toEqual([400, expect.stringContaining('product_price')])

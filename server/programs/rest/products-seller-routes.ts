@@ -16,7 +16,7 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
   app.post(
     '/products',
     {
-      preValidation: acceptRows,
+      preValidation: acceptRows(PRODUCTS),
       schema: {
         summary: 'Create products: one, or a list of them',
         querystring: rowsQuerySchema,
