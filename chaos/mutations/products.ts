@@ -125,6 +125,11 @@ export const productMutations: readonly Mutation[] = [
     replacements: { 'avatars-lock': '' },
   },
   {
+    name: 'quota-unlocked',
+    does: 'the files of an account are added up while another one is stored',
+    replacements: { 'quota-lock': '' },
+  },
+  {
     name: 'kept-though-changed',
     does: 'a response is stored though a change came while it was loading',
     replacements: { 'changed-while-loading': '' },

@@ -175,4 +175,28 @@ describe('F11: quotas', async () => {
       .execute()
     expect(rows).toEqual([{ name: `${product.product_id}/featured_image` }])
   })
+
+  // catches: quota-unlocked
+  test('an account’s limit of bytes also holds for concurrent uploads', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const ids = [await createProduct(market, seller), await createProduct(market, seller)].map((one) => one.product_id)
+    const payload = await picture('webp')
+    const upload = (id: string) =>
+      market.app.inject({
+        method: 'POST',
+        url: `/storage/v1/object/products/${id}/other_image_1`,
+        payload,
+        headers: { ...seller.headers, 'content-type': 'image/webp', 'x-upsert': 'true' },
+      })
+    for (const id of ids) expect((await upload(id)).statusCode).toBe(200)
+    // Leaves room for one of them.
+    await sql`
+      update storage_objects set size = case name when ${`${ids[0]}/featured_image`} then 1024 * 1024 - size_of_one else 0 end
+      from (select size as size_of_one from storage_objects where name = ${`${ids[0]}/other_image_1`}) one
+      where owner_id = ${seller.user_id}`.execute(market.db)
+    const commits = await pauseCommits(market.db, 'storage_objects')
+    const responses = await underContention(market.db, commits.hold, () => Promise.all(ids.map(upload)))
+    await commits.end()
+    expect(responses.map((response) => response.json().code).sort()).toEqual(['QuotaExceeded', undefined])
+  })
 })

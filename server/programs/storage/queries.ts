@@ -132,8 +132,10 @@ export async function knownBlobs(db: Db, blobs: readonly string[]): Promise<Map<
   return new Map(rows.map(({ blob, state }) => [blob, state]))
 }
 
-/** Returns whether the files of an account take more than its limit. */
+/** Returns whether the files of an account take more than its limit; until the transaction ends, its other uploads wait. */
 export async function isOverQuota(tx: Tx, ownerId: string, maxMib: number): Promise<boolean> {
+  // guard: quota-lock
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${ownerId}`}, 0))`.execute(tx)
   const { bytes } = await tx
     .selectFrom('storage_objects')
     .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
