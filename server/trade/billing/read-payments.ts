@@ -89,12 +89,13 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
   return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers, awaited }
 }
 
-/** Returns the cents of each seller order of a payment that are neither refunded nor released, by seller. */
+/** Returns the cents of each seller order of a payment that are neither refunded nor released, by seller; see `listRefunded`. */
 export async function refundableBySeller(
   db: Db | Tx,
   { payment_number, order_id }: { payment_number: number; order_id: string | null },
+  options?: { atProvider: boolean },
 ): Promise<Map<string, Parts>> {
   const sellers = order_id === null ? [] : await listSellerParts(db, orderNumberOf(order_id))
-  const refunded = await listRefunded(db, payment_number)
+  const refunded = await listRefunded(db, payment_number, options)
   return new Map(sellers.map(({ seller_id, paid }) => [seller_id, refundable(paid, refunded.get(seller_id)?.all)]))
 }

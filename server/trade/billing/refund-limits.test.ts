@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
+import { addMethod } from '../../../tests/support/delivery.ts'
 import {
   cancelUnits,
   orderOf,
@@ -15,6 +16,7 @@ import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-t
 import { actOnPayment, assignRefund, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { paymentOf, takenBack } from '../../../tests/support/returns.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const market = await openForTests({ config: PAID })
@@ -144,6 +146,22 @@ test('a refund after a failed one is found together with the failure', async () 
   await sandbox.failRefund(found?.refunds[0]?.refund_id ?? '')
   await sandbox.refundOutside(provider_ref ?? '', 2_000)
   expect(await look()).toBe(20)
+})
+
+test("a refund made in the provider's dashboard before ours arrived there has the parts that ours had", async () => {
+  const [sender] = await signUpAll(market, 'seller')
+  await addMethod(market, sender, { price: 5 })
+  const sent = await buildProduct(market, { seller_id: sender.user_id, product_price: 10 })
+  const { payment_id, provider_ref, order_id } = await paid(market, [[sent, 1]])
+  await cancelOf(sender, order_id, 1, 1)
+  await providerOf(market, () => new Date()).sandbox.refundOutside(provider_ref ?? '', 1_500)
+  const { refunds } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  expect(refunds).toMatchObject([
+    { amount: 15, delivery: 5, reason: 'cancelled', refund_state: 'requested' },
+    { amount: 15, delivery: 5, reason: 'elsewhere', refund_state: 'succeeded' },
+  ])
+  const failed = { refund_state: 'failed', failure: 'charge_already_refunded', ended_at: new Date() } as const
+  await setRows(market, 'refunds', failed, { refund_id: refunds[0]?.refund_id ?? '' })
 })
 
 test('released parts of an authorised payment count like refunds, and are shown by seller', async () => {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { AnswerDispute } from '../../../shared/payments/schema.ts'
-import { goodsFirst, NOTHING, type Parts } from '../../../shared/pricing/refundable.ts'
+import { goodsFirst, NOTHING, type Parts, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/follow-payment.ts'
 import { partOf } from '../fulfilment/refund-reversed.ts'
@@ -101,21 +101,29 @@ export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promi
 async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const payment = await requirePayment(tx, paymentId)
+    const { order_id } = await requirePayment(tx, paymentId)
+    if (order_id !== null) await lockOrder(tx, order_id)
+    const payment = await lockPayment(tx, paymentId)
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
-    // Another process may have inserted it concurrently.
-    const { seller_id, left } = await soleSeller(tx, payment)
+    const { seller_id, left } = await soleSeller(tx, payment, refund.amountCents)
     const back = goodsFirst(refund.amountCents, left)
     const id = await insertProviderRefund(tx, payment, { back, provider_ref: refund.ref, seller_id, created_at: now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
 }
 
-/** Returns the seller of an order with one seller: a refund made elsewhere is then theirs. */
-async function soleSeller(tx: Tx, payment: PaymentRow): Promise<{ seller_id: string | null; left: Parts }> {
-  const [first, ...others] = await refundableBySeller(tx, payment)
-  return first && !others.length ? { seller_id: first[0], left: first[1] } : { seller_id: null, left: NOTHING }
+/** Returns the seller of an order with one seller: a refund made elsewhere is then theirs; and what was left for it. */
+async function soleSeller(
+  tx: Tx,
+  payment: PaymentRow,
+  cents: number,
+): Promise<{ seller_id: string | null; left: Parts }> {
+  const [[seller_id, left] = [null, NOTHING], ...others] = await refundableBySeller(tx, payment)
+  if (seller_id === null || others.length) return { seller_id: null, left: NOTHING }
+  if (sumOfParts(left) >= cents) return { seller_id, left }
+  // The provider will refuse those that it has not got.
+  return { seller_id, left: (await refundableBySeller(tx, payment, { atProvider: true })).get(seller_id) ?? left }
 }
 
 /** Records the state of a refund as the provider reports it; returns whether it changed. */

@@ -100,12 +100,20 @@ export const deliveryRefunded = (orderNumber: RawBuilder<unknown>, sellerId: Raw
   ) refunded
 )`
 
-/** Returns the refunded and released cents of a payment, by seller. The caller has locked the payment. */
-export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, Refunded>> {
+/**
+ * Returns the refunded and released cents of a payment, by seller; with `atProvider` without refunds that the provider does
+ * not know. The caller has locked the payment.
+ */
+export async function listRefunded(
+  db: Db | Tx,
+  paymentNumber: number,
+  { atProvider = false } = {},
+): Promise<Map<string, Refunded>> {
   const { rows } = await sql<Refunded & { seller_id: string }>`
     with decisions as (
       select seller_id, 100 * (amount - delivery) as goods, 100 * delivery as delivery, reason from refunds
       where payment_number = ${paymentNumber} and refund_state <> 'failed' and seller_id is not null
+        and (provider_ref is not null or not ${atProvider})
       union all
       select seller_id, 100 * (amount - delivery), 100 * delivery, reason
       from payment_releases where payment_number = ${paymentNumber}
