@@ -169,8 +169,10 @@ describe('changes of accounts', () => {
 
   test('A4: demote: an account with products becomes a seller again, any other a buyer, at once', async () => {
     const [seller, buyer] = await Promise.all([signUp(testApp, { role: 'seller' }), signUp(testApp), oneAdmin()])
-    await buildProduct(testApp, { seller_id: seller.user_id })
+    const { product_id } = await buildProduct(testApp, { seller_id: seller.user_id })
+    const product = testApp.db.selectFrom('products').select('visibility').where('product_id', '=', product_id)
     for (const { email } of [seller, buyer]) await admin(['promote', email])
+    expect(await product.execute()).toEqual([{ visibility: 'hidden_with_seller' }])
     for (const [account, expected] of [
       [seller, 'seller'],
       [buyer, 'buyer'],
@@ -178,6 +180,7 @@ describe('changes of accounts', () => {
       const { code, output } = await admin(['demote', account.email])
       expect([code, output, await role(account.email)]).toEqual([0, expect.stringContaining(expected), expected])
     }
+    expect(await product.execute()).toEqual([{ visibility: 'visible' }])
     const again = await admin(['demote', buyer.email])
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('is not an admin')])
   })

@@ -38,7 +38,7 @@ const COMMANDS: Command[] = [
     help: ['prints the link that makes the first admin in a browser'],
     run: async (config) => (await import('./admin/setup-link.ts')).printSetupLink(config),
   },
-  changing('promote', 'makes an account an owner; it keeps its password'),
+  changing('promote', 'makes an account an owner; it keeps its password, and its products leave the shop'),
   changing('demote', 'makes an admin a seller if it has products, otherwise a buyer'),
   changing('suspend', 'suspends an account; its products and reviews leave the shop'),
   changing('reinstate', 'reinstates a suspended account'),

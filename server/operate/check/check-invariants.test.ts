@@ -91,7 +91,8 @@ const spoiled: Corruptions = {
     "a buyer's product": `alter table order_lines drop constraint order_lines_seller_id_product_number_fkey;
       update products set seller_id = ${buyer} where product_number = 3`,
   },
-  'products are hidden exactly while their seller is suspended or not approved': {
+  'products are hidden exactly while their seller is suspended, not approved or an admin': {
+    'a product shown although its seller is an admin': `update users set role = 'admin' where id = ${seller}`,
     'a product shown although its seller is suspended': `update users set banned_until = now() + interval '1 day' where id = ${seller}`,
     'a product shown although its seller is not approved': `update seller_approvals set approval_state = 'draft', may_sell = false where seller_id = ${seller}`,
     'a product hidden although its seller is approved': `update products set visibility = 'hidden_with_seller' where product_number = 3`,

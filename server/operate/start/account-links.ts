@@ -9,6 +9,7 @@ import { countOpenOrders, noteSuspension } from '../../trade/orders/queries.ts'
 /** Links changes of accounts to other modules, for admins and for the operator's commands. */
 export const accountLinks: SuspensionLinks & { hasProducts: RowsOf; countOpenOrders: CountOpenOrders } = {
   endSessions: endAllSessions,
+  applySellerState,
   async applySuspension(tx, account) {
     await noteClosed(tx, account)
     await applySellerState(tx, account.seller_id)

@@ -28,32 +28,36 @@ interface OperatorDeps extends SuspensionLinks {
   hasProducts: RowsOf
 }
 
-/** Makes an account an owner; it keeps its password and factors, and its sessions end. */
-export function promote({ db, endSessions }: OperatorDeps, email: string, now: Date): Promise<void> {
+/** Makes an account an owner; it keeps its password and factors, its sessions end, and a seller's products leave the shop. */
+export function promote({ db, endSessions, applySellerState }: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(db, email, async (tx, { account }) => {
     if (isOwner(account)) throw alreadyAdmin(email)
     if (isSuspended(account, now)) throw accountSuspended(email)
     await closeSetup(tx)
     await updateUser(tx, account.id, { role: 'admin', admin_rights: null })
+    await applySellerState(tx, account.id)
     await endSessions(tx, account.id)
   })
 }
 
 /** Removes the admin role: an account with products becomes a seller, any other a buyer. Returns the new role. */
-export function demote({ db, endSessions, hasProducts }: OperatorDeps, email: string, now: Date): Promise<Role> {
-  return changeAsOperator(db, email, async (tx, { account, admins }) => {
+export function demote(deps: OperatorDeps, email: string, now: Date): Promise<Role> {
+  return changeAsOperator(deps.db, email, async (tx, { account, admins }) => {
     if (account.role !== 'admin') throw notAnAdmin(email)
     requireAnotherOwner(email, account, admins, now)
-    const role = await roleWithout(tx, hasProducts, account.id)
-    await updateUser(tx, account.id, { role, admin_rights: null })
-    await endSessions(tx, account.id)
+    const { role } = await endAdmin(tx, deps, account.id)
     return role
   })
 }
 
-/** Returns the role of an account that is no longer an admin. */
-export async function roleWithout(tx: Tx, hasProducts: RowsOf, userId: string): Promise<Role> {
-  return (await hasRows(tx, hasProducts, userId)) ? 'seller' : 'buyer'
+export type EndingAdmin = Pick<OperatorDeps, 'endSessions' | 'applySellerState' | 'hasProducts'>
+
+/** Removes the admin role of a locked account; returns the new one, and the ids of the ended sessions. */
+export async function endAdmin(tx: Tx, { hasProducts, applySellerState, endSessions }: EndingAdmin, userId: string) {
+  const role: Role = (await hasRows(tx, hasProducts, userId)) ? 'seller' : 'buyer'
+  await updateUser(tx, userId, { role, admin_rights: null })
+  await applySellerState(tx, userId)
+  return { role, ended: await endSessions(tx, userId) }
 }
 
 /** Suspends an account: its sessions end and a seller's products leave the shop. */

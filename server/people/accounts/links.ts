@@ -11,6 +11,9 @@ type EndSessions = (tx: Tx, userId: string) => Promise<string[]>
 /** Hides or shows a seller's products, and notifies buyers of a suspension, in the transaction that has locked the seller. */
 type ApplySuspension = (tx: Tx, seller: { seller_id: string; is_suspended: boolean }) => Promise<void>
 
+/** Hides a seller's products, or shows them again, by the present state of the account. */
+type ApplySellerState = (tx: Tx, sellerId: string) => Promise<void>
+
 /** Returns SQL for whether a module has rows of an account, for a query that has its id. */
 export type RowsOf = (userId: RawBuilder<unknown>) => RawBuilder<boolean>
 
@@ -22,4 +25,5 @@ export type CountOpenOrders = (db: Db, userId: string) => Promise<OpenOrders>
 export interface SuspensionLinks {
   endSessions: EndSessions
   applySuspension: ApplySuspension
+  applySellerState: ApplySellerState
 }

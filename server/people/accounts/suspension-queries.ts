@@ -4,9 +4,13 @@ import { isAny } from '../../platform/data/count-queries.ts'
 
 const IS_SUSPENDED = sql<boolean>`coalesce(banned_until > now(), false)`
 
+/** Admins cannot sell: what they offered as sellers is hidden. */
+const IS_BARRED = sql<boolean>`(${IS_SUSPENDED} or role = 'admin')`
+
 interface LockedSellers {
-  suspended: string[]
-  /** Suspended or not approved: their products are hidden. */
+  /** Suspended, or admins. */
+  barred: string[]
+  /** Barred or not approved: their products are hidden. */
   hidden: string[]
 }
 
@@ -18,23 +22,23 @@ export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<LockedSe
   const sellers = await tx
     .selectFrom('users')
     .innerJoin('seller_approvals', 'seller_id', 'id')
-    .select(['id', 'may_sell', IS_SUSPENDED.as('is_suspended')])
+    .select(['id', 'may_sell', IS_BARRED.as('is_barred')])
     .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
     .orderBy('id')
     .forShare() // guard: seller-lock
     .execute()
   const idsOf = (some: typeof sellers) => some.map(({ id }) => id)
   return {
-    suspended: idsOf(sellers.filter(({ is_suspended }) => is_suspended)),
-    hidden: idsOf(sellers.filter(({ is_suspended, may_sell }) => is_suspended || !may_sell)),
+    barred: idsOf(sellers.filter(({ is_barred }) => is_barred)),
+    hidden: idsOf(sellers.filter(({ is_barred, may_sell }) => is_barred || !may_sell)),
   }
 }
 
-/** Returns SQL for whether a seller is neither suspended nor unapproved, for a query that has the seller's id. */
+/** Returns SQL for whether a seller is neither barred nor unapproved, for a query that has the seller's id. */
 export function isSelling(sellerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from users join seller_approvals on seller_approvals.seller_id = users.id
-    where users.id = ${sellerId} and may_sell and not ${IS_SUSPENDED}
+    where users.id = ${sellerId} and may_sell and not ${IS_BARRED}
   )`
 }
 

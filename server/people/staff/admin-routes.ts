@@ -7,14 +7,12 @@ import {
   staffSchema,
 } from '../../../shared/staff/schema.ts'
 import { adminRoutesFor, callerOf, respondsWith } from '../../platform/http/guards.ts'
-import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
+import type { EndingAdmin } from '../accounts/change-as-operator.ts'
 import { acting } from '../audit/acting.ts'
 import type { PasswordDeps } from '../auth/passwords/passwords.ts'
 import { cancelInvitation, changeRights, endRights, inviteStaff, listStaff, requireSecondFactor } from './staff.ts'
 
-interface StaffDeps extends PasswordDeps, Pick<SuspensionLinks, 'endSessions'> {
-  hasProducts: RowsOf
-}
+type StaffDeps = PasswordDeps & EndingAdmin
 
 /** The owners' list of admins: their rights, and the invitations of new ones. */
 export const staffAdminRoutes = adminRoutesFor('owner', (app, deps: StaffDeps) => {

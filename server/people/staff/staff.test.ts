@@ -119,14 +119,16 @@ test('an invitation is void after 24 hours, when it is withdrawn, and when its o
 
 test('an account that has the invited address becomes an admin, without its earlier ways to sign in', async () => {
   const seller = await signUp(market, { role: 'seller' })
-  await buildProduct(market, { seller_id: seller.user_id })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+  const inShop = async () => (await call(market, 'GET', `/api/products/${product_id}`)).status
   await invite(seller.email, ['reviews'])
   expect((await accept(await tokenTo(seller.email))).status).toBe(200)
+  expect(await inShop()).toBe(404)
   expect((await readUser(market, seller.token)).status).toBe(403)
   expect((await signIn(market, seller)).status).toBe(400)
   const staff = await signedIn(seller.email)
   expect((await end(staff)).status).toBe(204)
-  expect((await orders(staff)).status).toBe(401)
+  expect([(await orders(staff)).status, await inShop()]).toEqual([401, 200])
   expect((await signIn(market, staff)).body.user.app_metadata.role).toBe('seller')
   expect((await actions('end_rights'))[0]).toMatchObject({ from_value: 'reviews', to_value: null })
   const suspended = await signUp(market)

@@ -14,8 +14,7 @@ import { secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import type { Caller } from '../../platform/http/guards.ts'
-import { isOnlyOwner, roleWithout } from '../accounts/change-as-operator.ts'
-import type { RowsOf, SuspensionLinks } from '../accounts/links.ts'
+import { type EndingAdmin, endAdmin, isOnlyOwner } from '../accounts/change-as-operator.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { lockAccountAndAdmins } from '../accounts/operator-queries.ts'
 import { updateUser } from '../accounts/queries.ts'
@@ -53,20 +52,15 @@ export function changeRights(db: Db, by: Acting, userId: string, { rights, revis
   })
 }
 
-interface EndingDeps extends Pick<SuspensionLinks, 'endSessions'> {
-  db: Db
-  hasProducts: RowsOf
-}
-
 /** Makes an admin a user again, signed out; returns the ids of the ended sessions. Throws AppError as above. */
-export function endRights({ db, endSessions, hasProducts }: EndingDeps, by: Acting, userId: string): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
+export function endRights(deps: EndingAdmin & { db: Db }, by: Acting, userId: string): Promise<string[]> {
+  return inTransaction(deps.db, async (tx) => {
     const { account, isLastOwner } = await lockStaff(tx, by, userId)
     if (isLastOwner) throw staffError('last_owner')
-    await updateUser(tx, userId, { role: await roleWithout(tx, hasProducts, userId), admin_rights: null })
+    const { ended } = await endAdmin(tx, deps, userId)
     const from = recordedRights(account.admin_rights)
     await insertActions(tx, by, 'end_rights', [{ target: userId, from, to: null }])
-    return endSessions(tx, userId)
+    return ended
   })
 }
 

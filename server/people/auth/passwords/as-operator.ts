@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import type { Rights } from '../../../../shared/accounts/rights.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { applySellerState } from '../../../shop/catalog/editing/apply-seller-state.ts'
 import { sellerChanged } from '../../../shop/catalog/editing/seller-page.ts'
 import { requireSelfManaged } from '../../accounts/address-changes.ts'
 import { changeEmail } from '../../accounts/address-queries.ts'
@@ -68,7 +69,8 @@ export async function prepareAdmin(
     const admin_rights = rights && !isOwner(account) ? [...rights] : null
     await takeOver(tx, account.id, now)
     await updateUser(tx, account.id, { role: 'admin', admin_rights, password_hash, ...profile })
-    await sellerChanged(tx, account.id, { isRenamed: display_name !== undefined })
+    await applySellerState(tx, account.id)
+    if (display_name !== undefined) await sellerChanged(tx, account.id, { isRenamed: true })
     await changeEmail(tx, account.id, { email, isProved: true, now })
     return { user_id: account.id, outcome: 'promoted' }
   }

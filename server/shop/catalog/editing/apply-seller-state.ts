@@ -17,8 +17,8 @@ const BATCH = 500
 const continueSellerState: Task<{ seller_id: string }> = { name: 'apply_seller_state' }
 
 /**
- * Hides the products of a seller who is suspended or not approved, or shows them again: the first batch in this transaction,
- * the rest in a task.
+ * Hides the products of a seller who is suspended, not approved or an admin, or shows them again: the first batch in this
+ * transaction, the rest in a task.
  */
 export async function applySellerState(tx: Tx, sellerId: string): Promise<void> {
   const { hidden } = await lockSellers(tx, [sellerId])
@@ -38,10 +38,10 @@ export function applySellerStateLater(tx: Tx, sellerIds: readonly string[]): Pro
   )
 }
 
-/** Locks a seller who adds a product; returns whether the seller's products are hidden. Throws AppError 404 when suspended. */
+/** Locks a seller who adds a product; returns whether the seller's products are hidden. Throws AppError 404 when barred. */
 export async function lockActiveSeller(tx: Tx, sellerId: string): Promise<boolean> {
-  const { suspended, hidden } = await lockSellers(tx, [sellerId])
-  if (suspended.length) throw productError('product_not_found')
+  const { barred, hidden } = await lockSellers(tx, [sellerId])
+  if (barred.length) throw productError('product_not_found')
   return hidden.length > 0
 }
 
