@@ -101,9 +101,8 @@ export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promi
 async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const { order_id } = await requirePayment(tx, paymentId)
-    if (order_id !== null) await lockOrder(tx, order_id)
-    const payment = await lockPayment(tx, paymentId)
+    const payment = await requirePayment(tx, paymentId)
+    if (payment.order_id !== null) await lockOrder(tx, payment.order_id)
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
     const { seller_id, left } = await soleSeller(tx, payment, refund.amountCents)
