@@ -141,7 +141,7 @@ const changes = [
   ...read('docs/change-walks.md').matchAll(/^## (.+) \((\d+) files(?:, limit (\d+)[^)]*)?\)\n([^#]+)/gm),
 ].map(([, change = '', count, limit = count, text = '']) => {
   const steps = text.slice(text.indexOf('\n1. '))
-  const named = [...steps.matchAll(/`([a-z]+\/[\w./{},-]+)`( \(new)?/g)]
+  const named = [...steps.matchAll(/`([a-z]+\/[\w./{},-]+|\.dependency-cruiser\.js)`( \(new)?/g)]
   const files = named.flatMap(([, pattern = '', isNew]) => expanded(pattern).map((file) => ({ file, isNew })))
   return { change, count: Number(count), limit: Number(limit), files }
 })
