@@ -3,7 +3,6 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { isPictureLimit } from '../../session/change-profile.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
-import { ACCEPTED_PICTURES } from '../../ui/pictures/compress-picture.ts'
 import { Progress } from '../../ui/progress.tsx'
 
 interface PictureUpload {
@@ -51,7 +50,7 @@ export function usePictureUpload(
     <input
       ref={field}
       type="file"
-      accept={ACCEPTED_PICTURES}
+      accept="image/*"
       aria-label={label}
       tabIndex={-1}
       disabled={busy}

@@ -265,6 +265,8 @@ test.each(['seller', 'admin'] as const)(
 test('a seller who uploads a file that is not a picture as profile picture sees a note', async () => {
   const { user } = await open('/seller/settings')
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
-  await user.upload(await screen.findByLabelText(accountMessages.picture), file)
+  const input = await screen.findByLabelText<HTMLInputElement>(accountMessages.picture)
+  expect(input.accept).toBe('image/*')
+  await user.upload(input, file)
   await screen.findAllByText(accountMessages.pictureFailed)
 })

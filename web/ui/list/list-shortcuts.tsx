@@ -11,7 +11,7 @@ export const rowMark = { 'data-list-row': '' } as const
 /** Returns the mark of a row whose name is passed to the keys of its list. */
 export const namedRow = (name: string) => ({ 'data-list-row': name })
 
-/** A key of one list besides those of all lists. */
+/** A shortcut of one list, besides those of all lists. */
 export interface RowKey {
   key: string
   text: string

@@ -31,9 +31,6 @@ function hasPngEnd(bytes: Uint8Array<ArrayBuffer>): boolean {
   return false
 }
 
-/** The formats that the server reads, for file inputs. */
-export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
-
 /** The limits of profile pictures. */
 const MAX_MEGABYTES = 0.1
 const MAX_SIDE_PX = 1920

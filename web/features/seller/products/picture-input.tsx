@@ -4,7 +4,10 @@ import { pictureMessages } from '../../../../shared/kernel/picture-messages.ts'
 import { ImagePlus } from '../../../ui/area-icons.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { showError } from '../../../ui/overlay/toasts.tsx'
-import { ACCEPTED_PICTURES, preparePicture, RefusedPicture } from '../../../ui/pictures/compress-picture.ts'
+import { preparePicture, RefusedPicture } from '../../../ui/pictures/compress-picture.ts'
+
+/** The formats that the server reads. */
+const READ_FORMATS = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 interface PictureInputProps {
   label: string
@@ -93,7 +96,7 @@ function PictureTarget({
       <input
         id={id}
         type="file"
-        accept={ACCEPTED_PICTURES}
+        accept={READ_FORMATS}
         multiple={multiple}
         aria-disabled={busy || undefined}
         // A disabled input would lose the focus.
