@@ -13,7 +13,7 @@ import type {
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
-import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { openBeside, openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
 import { FACTS } from '../../../tests/support/seller-facts.ts'
@@ -63,8 +63,8 @@ async function sendDocument(as: TestAccount, ...contents: Buffer<ArrayBuffer>[])
   })
   return { status: statusCode, code: JSON.parse(body).code as string | undefined }
 }
-const isShown = async (product_id: string) =>
-  (await call(market, 'GET', `/api/products/${product_id}`, {})).status === 200
+const isShown = async (product_id: string, at: TestApp = market) =>
+  (await call(at, 'GET', `/api/products/${product_id}`, {})).status === 200
 const handleOf = async (seller: TestAccount) => (await readSeller(seller)).handle
 const ownProducts = async (as: TestAccount) =>
   (await call<SellerProductPage>(market, 'GET', '/api/seller/products', { as })).body.products
@@ -83,7 +83,8 @@ test('while approval is off sellers sell at once, and nothing can be asked for o
   expect(await decide(seller, { decision: 'approve' })).toMatchObject({ status: 409, body: { code: 'approval_off' } })
 })
 
-test('a new seller is hidden until an admin approves what is declared; current sellers go on selling', async () => {
+test('a new seller is hidden, in every process, until an admin approves what is declared; current sellers go on selling', async () => {
+  const beside = await openBeside(market)
   const present = await newSeller()
   const old = await createProduct(market, present)
   await setApproval(true, [...SELLER_REQUIREMENTS])
@@ -92,7 +93,7 @@ test('a new seller is hidden until an admin approves what is declared; current s
 
   const seller = await newSeller()
   const { product_id } = await createProduct(market, seller)
-  expect(await isShown(product_id)).toBe(false)
+  expect([await isShown(product_id), await isShown(product_id, beside)]).toEqual([false, false])
   expect((await call(market, 'GET', `/api/sellers/${await handleOf(seller)}`)).status).toBe(404)
   // Its seller sees and edits it.
   expect(await ownProducts(seller)).toMatchObject([{ product_id, hidden: true }])
@@ -116,6 +117,7 @@ test('a new seller is hidden until an admin approves what is declared; current s
   })
   expect((await decide(seller, { decision: 'approve' })).body).toMatchObject({ approval_state: 'approved' })
   expect(await isShown(product_id)).toBe(true)
+  await expect.poll(() => isShown(product_id, beside)).toBe(true)
   expect(await ownProducts(seller)).toEqual([expect.not.objectContaining({ hidden: true })])
   expect(await mailsTo(market, seller, 'Your shop was approved')).toHaveLength(1)
   expect(await bells(seller)).toContain('seller_approval')

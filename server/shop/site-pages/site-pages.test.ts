@@ -7,7 +7,7 @@ import type { AdminPage, AdminPages, SitePage } from '../../../shared/site-pages
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
-import { openWithPages, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { openBeside, openWithPages, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo, untilMailed } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 
@@ -33,8 +33,10 @@ async function publish(slug: string, title: string, text: string) {
 }
 const shown = (url: string) => market.app.inject(url)
 
-test('a page is not found until it is published, and again after it is unpublished; each publishing is a version that stays', async () => {
-  expect((await shown('/about')).statusCode).toBe(404)
+test('a page is not found until it is published, and again after it is unpublished, in every process; each publishing is a version that stays', async () => {
+  const other = await openBeside(market)
+  const versionThere = async () => (await call<SitePage>(other, 'GET', '/api/pages/about')).body.version
+  expect([(await shown('/about')).statusCode, await versionThere()]).toEqual([404, undefined])
   await save('about', 'About the stall', '<p>Only a draft</p>')
   expect((await shown('/about')).body).toContain('Oops! Something went wrong.')
 
@@ -64,11 +66,13 @@ test('a page is not found until it is published, and again after it is unpublish
   expect((await shown('/about/3')).statusCode).toBe(404)
   const { body: second } = await call<SitePage>(market, 'GET', '/api/pages/about')
   expect(second).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] })
+  await expect.poll(versionThere).toBe(2)
 
   await act('about', 'unpublish', { revision: (await read('about')).revision })
   expect(await links()).toBe('About')
   expect((await shown('/about')).statusCode).toBe(404)
   expect((await shown('/about/1')).statusCode).toBe(200)
+  await expect.poll(versionThere).toBeUndefined()
   const { difference } = await market.db
     .selectFrom('admin_actions')
     .innerJoin('admin_changes', 'admin_changes.action_number', 'admin_actions.action_number')
