@@ -29,11 +29,17 @@ export async function countUse(db: Db, key: string, seconds: number, uses = 1): 
   return rows[0] as Uses
 }
 
-/** Returns the uses in the current window of some seconds; undefined when none runs. */
-export async function readUses(db: Db, key: string, seconds: number): Promise<Uses | undefined> {
-  const { rows } = await sql<Uses>`
-    select used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after
-    from rate_limits where key = ${key} and ${isRunning(sql`window_ends_at`, seconds)}`.execute(db)
+/** Returns the window that ends last of those that are used up; undefined when none is. */
+export async function findUsedUp(
+  db: Db,
+  limits: readonly { key: string; seconds: number; uses: number }[],
+): Promise<Pick<Uses, 'retry_after'> | undefined> {
+  const usedUp = limits.map(
+    ({ key, seconds, uses }) => sql`(key = ${key} and used >= ${uses} and ${isRunning(sql`window_ends_at`, seconds)})`,
+  )
+  const { rows } = await sql<Pick<Uses, 'retry_after'>>`
+    select ceil(extract(epoch from window_ends_at - now()))::integer as retry_after
+    from rate_limits where ${sql.join(usedUp, sql` or `)} order by window_ends_at desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -4,7 +4,7 @@ import { MAX_DECLINES_PER_ACCOUNT, MAX_DECLINES_PER_ADDRESS } from '../../../sha
 import { type AppError, commonError } from '../http/errors.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { networkOf } from './client-network.ts'
-import { countUse, readUses, uncountUse } from './queries.ts'
+import { countUse, findUsedUp, uncountUse } from './queries.ts'
 
 const FIVE_MINUTES = 300
 
@@ -60,10 +60,11 @@ export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: S
       const { used, retry_after } = await count(limit, key)
       if (used > limit.uses) throw tooManyRequests(retry_after)
     },
-    /** Throws AppError 429 with Retry-After when the limit is used up, without counting: for limits that count failures. */
-    async requireLeft(limit: RateLimit, ...key: string[]): Promise<void> {
-      const uses = enabled && (await readUses(db, keyOf(limit, key), limit.seconds))
-      if (uses && uses.used >= limit.uses) throw tooManyRequests(uses.retry_after)
+    /** Throws AppError 429 with Retry-After when a limit is used up, without counting: for limits that count failures. */
+    async requireLeft(...limits: readonly (readonly [limit: RateLimit, key: string])[]): Promise<void> {
+      const wanted = limits.map(([limit, key]) => ({ ...limit, key: keyOf(limit, [key]) }))
+      const usedUp = enabled ? await findUsedUp(db, wanted) : undefined
+      if (usedUp) throw tooManyRequests(usedUp.retry_after)
     },
     /** Counts one use for a key; returns whether it is within the limit. */
     isWithin: async (limit: RateLimit, ...key: string[]) => (await count(limit, key)).used <= limit.uses,

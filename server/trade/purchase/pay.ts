@@ -67,7 +67,7 @@ export async function purchase(deps: PurchaseDeps, attempt: CartAttempt | Checko
   payments?.provider.beginWaiting()
   // A bank transfer cannot be declined.
   const isTransfer = isOfCart && attempt.request.payment_method === 'bank_transfer'
-  if (!isTransfer) for (const [limit, key] of limits) await payments?.limiter.requireLeft(limit, key)
+  if (!isTransfer) await payments?.limiter.requireLeft(...limits)
   for (let tries = 1; ; tries++) {
     const begun = await (isOfCart ? beginPurchase(deps, attempt) : beginAlone(deps, attempt))
     const outcome = await outcomeOf(payments, begun)

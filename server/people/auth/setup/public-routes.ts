@@ -34,7 +34,7 @@ const setupError = errorsOf(setupErrors)
 /** Makes the first admin if the token is right, and returns its id; of concurrent requests one succeeds. Throws AppError 4xx. */
 async function makeFirstAdmin(deps: PasswordDeps, request: SetupRequest, address: string) {
   const { token, ...admin } = request
-  await deps.limiter.requireLeft(rateLimits.setup, address)
+  await deps.limiter.requireLeft([rateLimits.setup, address])
   if (!isSetupToken(deps, token)) {
     await deps.limiter.take(rateLimits.setup, address)
     throw setupError('setup_token_wrong')
