@@ -147,7 +147,7 @@ async function applyEvent(
   // An earlier attempt was cancelled, unless it was paid.
   if (attempt !== payment.attempts && outcome.intent.status !== 'paid') return 'nothing_new'
   const before = payment.payment_state
-  await applyOutcome(deps, payment.payment_id, outcome)
+  await applyOutcome(deps, payment, outcome)
   const after = await findPayment(db, payment.payment_id)
   return after?.payment_state === before ? 'nothing_new' : 'applied'
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../db/connect.ts'
 import { PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
-import { secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
+import { secondsBefore } from '../../platform/config/clock.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent, Outcome } from '../payments/provider.ts'
 import { lockPayment, type PaymentRow, requirePayment, updatePayment } from '../payments/queries.ts'
@@ -29,37 +29,29 @@ const TRANSITIONS: Record<Intent['status'] | 'missing' | 'unknown', 'place' | 'w
  */
 export async function applyOutcome(
   deps: PaymentDeps,
-  paymentId: string,
+  payment: PaymentRow,
   outcome: Outcome,
   known?: CheckoutRow,
 ): Promise<PaymentOutcome> {
   const intent = outcome.kind === 'intent' ? outcome.intent : undefined
   const next = TRANSITIONS[intent?.status ?? (outcome.kind === 'missing' ? 'missing' : 'unknown')]
-  if (next === 'reopen') return reopen(deps, paymentId, outcome.kind === 'missing' ? outcome : { ...intent })
-  if (next === 'place' && intent) return placePaid(deps, { paymentId, intent, known })
+  if (next === 'reopen') return reopen(deps, payment, outcome.kind === 'missing' ? outcome : { ...intent })
+  if (next === 'place' && intent) return placePaid(deps, { payment, intent, known })
   const ended = next === 'cancel' && intent ? await deps.provider.cancel(intent.ref) : undefined
-  if (ended?.kind !== 'intent' || ended.intent.status === 'failed') return wait(deps, paymentId, intent)
+  if (ended?.kind !== 'intent' || ended.intent.status === 'failed') return wait(deps, payment, intent)
   const { declineCode, card } = intent?.declineCode ? intent : ended.intent
-  return applyOutcome(deps, paymentId, { kind: 'intent', intent: { ...ended.intent, declineCode, card } }, known)
+  return applyOutcome(deps, payment, { kind: 'intent', intent: { ...ended.intent, declineCode, card } }, known)
 }
 
-/** Time from an attempt to its first check. */
-export const FIRST_CHECK_SECONDS = 10
-const MAX_REQUEST_SECONDS = 30
-
-async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Intent): Promise<PaymentOutcome> {
+async function wait({ db }: PaymentDeps, { payment_id }: PaymentRow, intent?: Intent): Promise<PaymentOutcome> {
   const payment_state = intent?.status === 'requires_action' ? intent.status : 'processing'
   return inTransaction(db, async (tx) => {
-    const payment = await lockPayment(tx, paymentId)
+    const payment = await lockPayment(tx, payment_id)
     // Another request has applied the outcome, or begun another attempt.
     const ended = endOf(payment)
     if (ended) return ended
     if (intent && isOfEarlier(payment, intent)) return WAITING
-    await updatePayment(tx, paymentId, {
-      payment_state,
-      ...(intent && { provider_ref: intent.ref }),
-      ...(payment.payment_state === 'created' && { check_at: secondsAfter(clock(), FIRST_CHECK_SECONDS) }),
-    })
+    await updatePayment(tx, payment_id, { payment_state, ...(intent && { provider_ref: intent.ref }) })
     if (payment_state === 'processing') return WAITING
     if (intent?.nextUrl) return { kind: 'paying', next: { kind: 'redirect', url: intent.nextUrl } }
     const client_secret = intent?.clientSecret
@@ -70,18 +62,17 @@ async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Inte
 /** Reopens the checkout of an attempt that the provider cancelled or never got; an unsent one does not count. */
 export async function reopen(
   deps: PaymentDeps,
-  paymentId: string,
+  { payment_id, buyer_id, checkout_id }: PaymentRow,
   { attempt, ref, card, declineCode = null }: Partial<Intent>,
   { isSent = true } = {},
 ): Promise<PaymentOutcome> {
-  const { buyer_id, checkout_id } = await requirePayment(deps.db, paymentId)
   return inTransaction(deps.db, async (tx) => {
     const checkout = checkout_id === null ? undefined : await lockCheckout(tx, buyer_id, checkout_id)
-    const payment = await lockPayment(tx, paymentId)
+    const payment = await lockPayment(tx, payment_id)
     const ended = endOf(payment)
     if (ended) return ended
     if (isOfEarlier(payment, { attempt })) return WAITING
-    await updatePayment(tx, paymentId, {
+    await updatePayment(tx, payment_id, {
       payment_state: declineCode ? 'declined' : 'cancelled',
       provider_ref: ref ?? null,
       decline_code: declineCode,
@@ -107,14 +98,14 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRow, { isL
   if (ended) return ended
   if (!isLost && isInFlight(payment, deps.clock())) return WAITING
   // An attempt with play money, from before the marketplace took real money: this provider does not know it.
-  if (payment.sandbox && !deps.isSandbox) return reopen(deps, payment.payment_id, {})
+  if (payment.sandbox && !deps.isSandbox) return reopen(deps, payment, {})
   const { provider } = deps
   const ref = payment.provider_ref
   const outcome = await (ref === null ? provider.recover(payment) : provider.read(ref))
   const intent = outcome.kind === 'intent' ? outcome.intent : undefined
   const isTaken = intent && TRANSITIONS[intent.status] === 'place'
   const isToEnd = ends ? !isTaken : intent?.status === 'requires_action' && (await isOverdue(deps, payment))
-  return applyOutcome(deps, payment.payment_id, intent && isToEnd ? await provider.cancel(intent.ref) : outcome)
+  return applyOutcome(deps, payment, intent && isToEnd ? await provider.cancel(intent.ref) : outcome)
 }
 
 const AWAIT_MS = 5_000
@@ -151,6 +142,8 @@ function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOu
   if (payment_state === 'declined' || payment_state === 'cancelled')
     return { kind: 'declined', declineCode: decline_code }
 }
+
+const MAX_REQUEST_SECONDS = 30
 
 function isInFlight({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
   return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)

@@ -18,7 +18,7 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { type Booking, findPaymentOf, insertPayments, type NewPayment, type PaymentRow } from '../payments/queries.ts'
 import { isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
 import { beginCheckout, lockFreeCarts, type PurchaseAttempt } from './begin.ts'
-import { applyOutcome, awaitAttempt, checkPayment, FIRST_CHECK_SECONDS, reopen } from './outcome.ts'
+import { applyOutcome, awaitAttempt, checkPayment, reopen } from './outcome.ts'
 import type { LockedCheckout, PaymentOutcome, ToPlace } from './place.ts'
 import * as placing from './place.ts'
 import { type CheckoutRow, changeCheckout, findCheckout, insertCheckouts, type NewCheckout } from './queries.ts'
@@ -111,14 +111,13 @@ async function start(
   deps: PaymentDeps,
   { payment, row, checkoutId, means }: Extract<BegunAttempt, { kind: 'start' }>,
 ): Promise<PaymentOutcome> {
-  const { payment_id, attempts: attempt } = payment
   const { siteUrl, languages, isReserved } = deps
   const returnUrl = `${siteUrl}${basePathOf(currentLanguage(), languages)}/checkout/return?checkout=${checkoutId}`
   const outcome = await deps.provider.start({ payment, token: means, returnUrl, isReserved }).catch(async (error) => {
-    await reopen(deps, payment_id, { attempt }, { isSent: false })
+    await reopen(deps, payment, { attempt: payment.attempts }, { isSent: false })
     throw error
   })
-  if (outcome.kind !== 'refused') return applyOutcome(deps, payment_id, outcome, row)
+  if (outcome.kind !== 'refused') return applyOutcome(deps, payment, outcome, row)
   // The token is the likely cause. The attempt has either taken its money by now or never will.
   const checked = await checkPayment(deps, payment, { isLost: true })
   if (checked.kind === 'declined' && checked.declineCode === null) throw paymentError('payment_token_unknown')
@@ -256,6 +255,9 @@ async function beginAttempt(
   }
   return ended(checkoutId, await placing.placeOrder(tx, { ...checkout, booking }, now))
 }
+
+/** Time from an attempt to its first check. */
+const FIRST_CHECK_SECONDS = 10
 
 function newPayment(deps: PaymentDeps, row: NewCheckout, way: Way): NewPayment {
   const { checkout_id, buyer_id, total_count: amount } = row

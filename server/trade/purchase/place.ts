@@ -13,7 +13,7 @@ import { lockCart } from '../cart/queries.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
-import { type Booking, lockPayment, requirePayment, updatePayment } from '../payments/queries.ts'
+import { type Booking, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
 import { orderDelivery, promisesOf } from './deliveries.ts'
 import type { CheckoutRow, NewCheckout } from './queries.ts'
@@ -121,7 +121,7 @@ export type PaymentOutcome =
 export const WAITING: PaymentOutcome = { kind: 'paying', next: { kind: 'wait' } }
 
 interface Paid {
-  paymentId: string
+  payment: Pick<PaymentRow, 'payment_id' | 'buyer_id' | 'checkout_id'>
   intent: Intent
   /** The checkout, if the request has read it. */
   known?: CheckoutRow
@@ -133,7 +133,7 @@ export const ORDER_BATCH = 16
 /** Places the order of a paid checkout, even with products deleted meanwhile; otherwise refunds it. */
 export const placePaid = createBatchedWrite<PaymentDeps, Paid, PaymentOutcome>({
   limit: ORDER_BATCH,
-  keyOf: ({ known, paymentId }) => known?.buyer_id ?? paymentId,
+  keyOf: ({ payment }) => payment.buyer_id,
   batch: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidBatch(tx, paid, clock())),
   single: placePaidAlone,
 })
@@ -163,7 +163,7 @@ async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise
 
 async function placePaidAlone(deps: PaymentDeps, paid: Paid): Promise<PaymentOutcome> {
   const { db, clock } = deps
-  const { buyer_id: buyerId, checkout_id: id } = paid.known ?? (await requirePayment(db, paid.paymentId))
+  const { buyer_id: buyerId, checkout_id: id } = paid.payment
   const outcome = await inTransaction(db, async (tx): Promise<PaymentOutcome | undefined> => {
     const now = clock()
     const locked = id === null ? undefined : await lockToPlace(tx, buyerId, id, now)
@@ -180,10 +180,10 @@ async function placePaidAlone(deps: PaymentDeps, paid: Paid): Promise<PaymentOut
 /** Card networks keep an authorisation at least this long. */
 const MIN_RESERVED_DAYS = 5
 
-function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
+function bookingOf({ payment: { payment_id }, intent }: Paid, now: Date): Booking {
   const reservedUntil = intent.captureBefore ?? secondsAfter(now, MIN_RESERVED_DAYS * DAY_SECONDS)
   return {
-    payment_id: paymentId,
+    payment_id,
     provider_ref: intent.ref,
     captured: centsToDecimal(intent.receivedCents),
     ...intent.card,
@@ -193,9 +193,9 @@ function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
   }
 }
 
-async function refundLate({ db, clock, mails }: PaymentDeps, { paymentId, intent }: Paid): Promise<PaymentOutcome> {
-  return inTransaction(db, async (tx) => {
-    const payment = await lockPayment(tx, paymentId)
+function refundLate({ db, clock, mails }: PaymentDeps, { payment: { payment_id }, intent }: Paid) {
+  return inTransaction(db, async (tx): Promise<PaymentOutcome> => {
+    const payment = await lockPayment(tx, payment_id)
     if (decimalToCents(payment.captured) > 0 || payment.payment_state === 'authorized') return { kind: 'late' }
     const now = clock()
     const { ref: provider_ref, receivedCents: cents } = intent
@@ -204,7 +204,7 @@ async function refundLate({ db, clock, mails }: PaymentDeps, { paymentId, intent
     const state = isPaid
       ? { payment_state: 'paid' as const, captured: centsToDecimal(cents), paid_at: now }
       : { payment_state: 'authorized' as const, released: payment.amount, capture_at: now }
-    await updatePayment(tx, paymentId, { ...state, ...intent.card, provider_ref, check_at: null })
+    await updatePayment(tx, payment_id, { ...state, ...intent.card, provider_ref, check_at: null })
     if (isPaid)
       await insertRefund(tx, { payment, back: { goods: cents, delivery: 0 }, reason: 'late_payment', created_at: now })
     await mails.tooLate(tx, payment)
