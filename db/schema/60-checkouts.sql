@@ -32,7 +32,7 @@ create unique index checkouts_live_key on checkouts (buyer_id) where checkout_st
 create unique index checkouts_key on checkouts (buyer_id, idempotency_key) where idempotency_key is not null;
 create index checkouts_ended_idx on checkouts (ended_at) where ended_at is not null;
 -- Open checkouts expire by themselves; those being paid end with the payment.
-create index checkouts_ending_idx on checkouts (checkout_state, expires_at) where checkout_state in ('open', 'paying');
+create index checkouts_ending_idx on checkouts (expires_at) where checkout_state = 'open';
 
 -- The products of a checkout, at the prices when it began. They become the lines of its order.
 create table checkout_lines (

@@ -30,7 +30,7 @@ import { recordReceivedTransfer } from './bank-transfers.ts'
 import { syncAuthorized } from './capture-payments.ts'
 import { exportPayments, readPayment, readPayments } from './read-payments.ts'
 import { assignRefundToSeller, recordRefundByHand, recordSurplusReturned, refundPayment } from './refund-payment.ts'
-import { answerDispute, syncDisputes, syncRefunds } from './sync-reversals.ts'
+import { answerDispute, syncReversals } from './sync-reversals.ts'
 import { tryPayment } from './try-payment.ts'
 
 function ofPayment<Schema extends FastifySchema>(schema: Schema) {
@@ -188,8 +188,7 @@ async function checkAtProvider(deps: PaymentDeps, by: Acting, paymentId: string)
     if (payment.payment_state === 'authorized') await syncAuthorized(deps, payment)
     else await checkPayment(deps, payment)
     seen = (await findPayment(db, paymentId)) ?? payment
-    await syncRefunds(deps, seen)
-    await syncDisputes(deps, seen)
+    await syncReversals(deps, seen)
   }
   const actions = [{ target: payment.order_id ?? paymentId, from: payment.payment_state, to: seen.payment_state }]
   await inTransaction(db, (tx) => insertActions(tx, by, 'payment_look', actions))

@@ -38,10 +38,8 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const decided = { payment, reason, note, created_at: by.now, by_user: by.admin_id, of_units: false }
     // Several decisions name their request.
     const ids = seller_id === undefined ? { request_id: refund_id } : { refund_id }
-    for (const [index, [of]] of sellers.entries()) {
-      const back = shares[index] ?? NOTHING
-      if (sumOfParts(back) > 0) await refundSeller(tx, { ...decided, ...ids, seller_id: of, back })
-    }
+    for (const [index, [of]] of sellers.entries())
+      await refundSeller(tx, { ...decided, ...ids, seller_id: of, back: shares[index] ?? NOTHING })
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatAmount(amount) }])
   })

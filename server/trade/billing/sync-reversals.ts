@@ -16,18 +16,26 @@ import { findPayment, lockPayment, type PaymentRow, requirePayment } from '../pa
 import {
   findRefund,
   findRefundOf,
-  insertProviderRefund,
+  insertRefund,
   type RefundReport,
   recordRefund,
   refundUnits,
 } from '../payments/refund-queries.ts'
 import { refundableBySeller } from './read-payments.ts'
 
-/** Syncs the disputes of a payment with the provider; returns whether anything changed. */
-export async function syncDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
-  if (!payment.provider_ref) return false
+/**
+ * Syncs the refunds of a payment, including those made in the provider's dashboard, and its disputes; returns whether
+ * anything changed.
+ */
+export async function syncReversals(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
+  const { provider_ref: ref } = payment
+  if (!ref) return false
   let isChanged = false
-  for (const dispute of await deps.provider.listDisputes(payment.provider_ref))
+  const newestFirst = await deps.provider.listRefunds(ref)
+  // A refund may need the money of an earlier one that has failed.
+  for (const refund of newestFirst.toReversed())
+    isChanged = (await applyRefund(deps, payment.payment_id, refund)) || isChanged
+  for (const dispute of await deps.provider.listDisputes(ref))
     isChanged = (await applyDispute(deps, payment, dispute)) || isChanged
   return isChanged
 }
@@ -80,22 +88,9 @@ export async function answerDispute(deps: PaymentDeps, by: Acting, disputeNumber
     await inTransaction(db, (tx) => insertActions(tx, by, 'dispute_answer', [{ target, from: null, to }]))
   }
   // The provider has the answer. If this read fails, an event still reports the outcome.
-  if (payment) await syncDisputes(deps, payment).catch(() => undefined)
+  if (payment) await syncReversals(deps, payment).catch(() => undefined)
   if (!isTaken) throw paymentError('dispute_answered')
   return payment_id
-}
-
-/**
- * Syncs the refunds of a payment, including those made in the provider's dashboard; returns whether anything changed.
- */
-export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
-  if (!payment.provider_ref) return false
-  let isChanged = false
-  const newestFirst = await deps.provider.listRefunds(payment.provider_ref)
-  // A refund may need the money of an earlier one that has failed.
-  for (const refund of newestFirst.toReversed())
-    isChanged = (await applyRefund(deps, payment.payment_id, refund)) || isChanged
-  return isChanged
 }
 
 async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
@@ -106,8 +101,11 @@ async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundO
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
     const { seller_id, left } = await soleSeller(tx, payment, refund.amountCents)
+    const reason = payment.order_number === null ? 'late_payment' : 'elsewhere'
     const back = goodsFirst(refund.amountCents, left)
-    const id = await insertProviderRefund(tx, payment, { back, provider_ref: refund.ref, seller_id, created_at: now })
+    const made = { provider_ref: refund.ref, created_at: now, of_units: false }
+    // Another process may have inserted it concurrently.
+    const id = await insertRefund(tx, { ...made, payment, back, reason, seller_id })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
 }

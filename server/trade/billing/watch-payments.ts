@@ -10,19 +10,12 @@ import { hasPaymentAtProvider, listToSync } from '../payments/dispute-queries.ts
 import type { DueRows } from '../payments/due-queries.ts'
 import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import {
-  claimChecks,
-  dueCaptures,
-  duePayments,
-  findPayment,
-  findPaymentByRef,
-  requirePayment,
-} from '../payments/queries.ts'
+import { dueCaptures, duePayments, findPayment, findPaymentByRef, requirePayment } from '../payments/queries.ts'
 import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
-import { areOverdue, overdueCheckouts } from '../purchase/queries.ts'
+import { expiryOf } from '../purchase/queries.ts'
 import { capture, syncAuthorized } from './capture-payments.ts'
-import { reportRefund, syncDisputes, syncRefunds } from './sync-reversals.ts'
+import { reportRefund, syncReversals } from './sync-reversals.ts'
 
 const service = { name: 'provider', atOnce: 3 }
 
@@ -77,19 +70,8 @@ export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps)
         return ids.length === BATCH
       },
     }),
-    // Queues checks of payments for which no event arrived.
-    queueing({ name: 'payments', due: duePayments, task: checkPaymentTask }, ofPayment),
-    // Queues checks of payments whose checkout has expired.
-    {
-      name: 'overdue-payments',
-      isDue: areOverdue,
-      run: async () => {
-        const now = clock()
-        const ids = await claimChecks(db, overdueCheckouts(now), { now, limit: BATCH })
-        await enqueueMissing(db, checkPaymentTask, queuedBy(ids, ofPayment))
-        return false
-      },
-    },
+    // Queues checks of payments for which no event arrived, and of those whose checkout has expired.
+    queueing({ name: 'payments', due: duePayments(expiryOf), task: checkPaymentTask }, ofPayment),
     // Queues refunds to be sent or checked.
     queueing({ name: 'refunds', due: dueRefunds, task: sendRefundTask }, (refund_id) => ({ refund_id })),
     // Queues the capture of authorised payments that are due.
@@ -131,10 +113,8 @@ async function applyEvent(
 ): Promise<'applied' | 'nothing_new' | 'not_ours'> {
   const { db, provider, isSandbox } = deps
   let payment = await findPaymentByRef(db, ref, isSandbox)
-  const isOfRefund = /^(charge\.)?refund/.test(type)
-  const isOfDispute = type.startsWith('charge.dispute.')
-  if (payment && isOfDispute) return (await syncDisputes(deps, payment)) ? 'applied' : 'nothing_new'
-  if (payment && isOfRefund) return (await syncRefunds(deps, payment)) ? 'applied' : 'nothing_new'
+  const isOfReversal = /^(charge\.)?refund|^charge\.dispute\./.test(type)
+  if (payment && isOfReversal) return (await syncReversals(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.payment_state === 'authorized') return (await syncAuthorized(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.order_id) return 'nothing_new'
   const outcome = await provider.read(ref)
@@ -173,9 +153,7 @@ async function findUnreported(deps: PaymentDeps): Promise<void> {
   const failed: Error[] = []
   for (const id of await listToSync(db, { sandbox, refunds, disputes })) {
     try {
-      const payment = await requirePayment(db, id)
-      await syncRefunds(deps, payment)
-      await syncDisputes(deps, payment)
+      await syncReversals(deps, await requirePayment(db, id))
     } catch (cause) {
       failed.push(new Error(`${id} failed`, { cause }))
     }

@@ -36,8 +36,8 @@ export async function completeTransfer(
     const back = upTo(over, cancelled)
     const untaken = { goods: cancelled.goods - back.goods, delivery: cancelled.delivery - back.delivery }
     over -= sumOfParts(back)
-    if (sumOfParts(back) > 0) await insertRefund(tx, { ...decided, back })
-    if (sumOfParts(untaken) > 0) await releaseSeller(tx, { ...decided, back: untaken })
+    await insertRefund(tx, { ...decided, back })
+    await releaseSeller(tx, { ...decided, back: untaken })
   }
   await insertOrderEvent(tx, {
     order_number: orderNumber,

@@ -10,6 +10,8 @@ interface Rows {
   /** The column with the time from which a row is due; `meets` is another condition. */
   at: RawBuilder<unknown>
   meets?: RawBuilder<unknown>
+  /** By default play money in the sandbox, and real money otherwise. */
+  isOurs?(sandbox: boolean): RawBuilder<unknown>
   /** The assignments of a claim, after which the row is not due. */
   claimed(now: Date): RawBuilder<unknown>
 }
@@ -17,9 +19,9 @@ interface Rows {
 export type DueRows = ReturnType<typeof dueRows>
 
 /** Returns the queries for rows that are due for a request to the provider or the sandbox. */
-export function dueRows({ table, from = table, key, id, at, meets = sql`true`, claimed }: Rows) {
+export function dueRows({ table, from = table, key, id, at, meets = sql`true`, isOurs = isOfProvider, claimed }: Rows) {
   const due = (sandbox: boolean, now: Date) =>
-    sql`select ${key} from ${from} where ${meets} and ${at} <= ${now} and sandbox = ${sandbox}`
+    sql`select ${key} from ${from} where ${meets} and ${at} <= ${now} and ${isOurs(sandbox)}`
   return {
     areDue: (sandbox: boolean, now: Date) => sql<boolean>`exists (${due(sandbox, now)})`,
 
@@ -33,6 +35,8 @@ export function dueRows({ table, from = table, key, id, at, meets = sql`true`, c
     },
   }
 }
+
+const isOfProvider = (sandbox: boolean) => sql`sandbox = ${sandbox}`
 
 /** The delay before a refund or capture is retried. */
 export const RETRY_DELAY = sql`interval '60 seconds'`

@@ -93,32 +93,22 @@ export async function updatePayment(tx: Tx, id: string, change: Updateable<Table
   await tx.updateTable('payments').set(change).where('payment_id', '=', id).execute()
 }
 
-/** SQL for the time until the next check, by the number of checks so far. */
-const pauseAfter = (checks: RawBuilder<unknown>) => sql`case ${checks}
-  when 0 then interval '1 minute' when 1 then interval '5 minutes' when 2 then interval '30 minutes' else interval '1 hour' end`
-
-/** Claims up to `limit` payments of these checkouts for a check, unless they were checked within a minute. */
-export async function claimChecks(
-  db: Db,
-  checkouts: RawBuilder<unknown>,
-  { now, limit }: { now: Date; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ payment_id: string }>`
-    update payments set check_at = ${now}::timestamptz + ${pauseAfter(sql`0`)}, checks = 1 where payment_number in (
-      select payment_number from payments where checkout_id in (${checkouts})
-        and (checks = 0 or check_at - ${pauseAfter(sql`checks - 1`)} <= ${now}::timestamptz - ${pauseAfter(sql`0`)})
-      limit ${limit}
-    ) returning payment_id`.execute(db)
-  return rows.map(({ payment_id }) => payment_id)
-}
-
-export const duePayments = dueRows({
-  table: sql`payments`,
-  key: sql`payment_number`,
-  id: sql`payment_id`,
-  at: sql`check_at`,
-  claimed: (now) => sql`check_at = ${now}::timestamptz + ${pauseAfter(sql`checks`)}, checks = least(checks + 1, 32767)`,
-})
+/**
+ * Payments that are due to be checked: ever more rarely, and each minute once their checkout has expired. Play money that is
+ * left from before the marketplace took real money is checked as well, to end it.
+ */
+export const duePayments = (expiryOf: (checkoutId: RawBuilder<unknown>) => RawBuilder<Date | null>) =>
+  dueRows({
+    table: sql`payments`,
+    key: sql`payment_number`,
+    id: sql`payment_id`,
+    at: sql`check_at`,
+    isOurs: (sandbox) => sql`(sandbox or not ${sandbox}::boolean)`,
+    claimed: (now) => sql`checks = least(checks + 1, 32767), check_at = least(
+      ${now}::timestamptz + case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
+        when 2 then interval '30 minutes' else interval '1 hour' end,
+      greatest(${expiryOf(sql`payments.checkout_id`)}, ${now}::timestamptz + interval '1 minute'))`,
+  })
 
 /** Authorised payments that are due to be captured. */
 export const dueCaptures = dueRows({

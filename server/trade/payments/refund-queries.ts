@@ -17,19 +17,22 @@ import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
 type RefundRow = Selectable<Tables['refunds']>
 
-/** A refund to be sent by the job, or by hand for a bank transfer. */
-export interface NewRefund
-  extends Partial<Pick<RefundRow, 'refund_id' | 'seller_id' | 'by_user' | 'note' | 'of_units' | 'request_id'>> {
+type RefundFields = 'refund_id' | 'provider_ref' | 'seller_id' | 'by_user' | 'note' | 'of_units' | 'request_id'
+
+/** A refund to be sent by the job, or by hand for a bank transfer; one made at the provider has its `provider_ref`. */
+export interface NewRefund extends Partial<Pick<RefundRow, RefundFields>> {
   payment: PaymentRow
   back: Parts
   reason: RefundReason
   created_at: Date
 }
 
-/** Inserts a refund. The caller has locked the payment. */
-export async function insertRefund(tx: Tx, { payment, back, ...refund }: NewRefund): Promise<void> {
+/** Inserts a refund, and returns its id; undefined for no amount, and when one made at the provider is known already. */
+export async function insertRefund(tx: Tx, { payment, back, ...refund }: NewRefund): Promise<string | undefined> {
+  if (sumOfParts(back) <= 0) return undefined
   const { payment_number, order_number, provider } = payment
-  await tx
+  const isMade = Boolean(refund.provider_ref)
+  const row = await tx
     .insertInto('refunds')
     .values({
       refund_id: randomUUID(),
@@ -37,10 +40,13 @@ export async function insertRefund(tx: Tx, { payment, back, ...refund }: NewRefu
       ...amountsOf(back),
       payment_number,
       order_number,
-      refund_state: 'requested',
-      next_attempt_at: provider === 'offline' ? null : refund.created_at,
+      refund_state: isMade ? 'pending' : 'requested',
+      next_attempt_at: isMade || provider === 'offline' ? null : refund.created_at,
     })
-    .execute()
+    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .returning('refund_id')
+    .executeTakeFirst()
+  return row?.refund_id
 }
 
 const amountsOf = (back: Parts) => ({
@@ -55,13 +61,14 @@ export type NewSellerRefund = NewRefund & { seller_id: string; reason: (typeof A
  * Refunds a seller order; of an authorised payment, less is captured instead, and with nothing left its cancellation is
  * scheduled. The caller has locked the payment.
  */
-export function refundSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
-  return decided.payment.payment_state === 'authorized' ? releaseSeller(tx, decided) : insertRefund(tx, decided)
+export async function refundSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
+  await (decided.payment.payment_state === 'authorized' ? releaseSeller : insertRefund)(tx, decided)
 }
 
-/** Records what will not be taken of a payment for a seller order. The caller has locked the payment. */
+/** Records what will not be taken of a payment for a seller order, if anything. The caller has locked the payment. */
 export async function releaseSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
   const { payment, back, refund_id = randomUUID(), ...release } = decided
+  if (sumOfParts(back) <= 0) return
   const { payment_number } = payment
   const { amount, delivery } = amountsOf(back)
   await tx
@@ -157,7 +164,7 @@ export async function refundUnits(
   if (added > left) throw paymentError('delivery_refund_too_large', { left: toDollars(left) })
   if (!isPaid) return { back: NOTHING, isRefund: false }
   const back = upTo(await centsLeft(tx, payment), refundDue(refund.back, part, refunded, added))
-  if (sumOfParts(back) > 0) await refundSeller(tx, { ...refund, payment, back })
+  await refundSeller(tx, { ...refund, payment, back })
   return { back, isRefund: sumOfParts(back) > 0 && payment.payment_state !== 'authorized' }
 }
 
@@ -168,8 +175,7 @@ export function upTo(cents: number, { goods, delivery }: Parts): Parts {
 
 /** Refunds what is left of a payment up to these amounts. The caller has locked the payment. */
 export async function refundLeft(tx: Tx, refund: NewRefund): Promise<void> {
-  const back = upTo(await centsLeft(tx, refund.payment), refund.back)
-  if (sumOfParts(back) > 0) await insertRefund(tx, { ...refund, back })
+  await insertRefund(tx, { ...refund, back: upTo(await centsLeft(tx, refund.payment), refund.back) })
 }
 
 /** Stops waiting for a bank transfer, and refunds what has arrived. The caller has locked the order. */
@@ -236,33 +242,6 @@ export async function recordRefund(
       update payments set refunded = refunded + ${added} * ${known.amount}::numeric
       where payment_number = ${known.payment_number}`.execute(tx)
   return known
-}
-
-/**
- * Inserts a refund made at the provider; without a seller, an admin has to assign it. Undefined when it is known
- * already.
- */
-export async function insertProviderRefund(
-  tx: Tx,
-  { payment_number, order_number }: PaymentRow,
-  { back, ...refund }: { back: Parts; provider_ref: string; seller_id: string | null; created_at: Date },
-): Promise<string | undefined> {
-  const row = await tx
-    .insertInto('refunds')
-    .values({
-      ...refund,
-      ...amountsOf(back),
-      refund_id: randomUUID(),
-      reason: order_number === null ? 'late_payment' : 'elsewhere',
-      payment_number,
-      order_number,
-      refund_state: 'pending',
-      of_units: false,
-    })
-    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
-    .returning('refund_id')
-    .executeTakeFirst()
-  return row?.refund_id
 }
 
 /** Returns the id of a refund that the provider reports, by its reference or the id it was sent with. */

@@ -230,11 +230,9 @@ export async function endExpired(db: Db, now: Date, limit: number): Promise<numb
   return rows[0]?.ended ?? 0
 }
 
-/** Selects the expired checkouts that are being paid. */
-export const overdueCheckouts = (now: Date) => sql`
-  select checkout_id from checkouts where checkout_state = 'paying' and expires_at <= ${now} order by expires_at`
-
-export const areOverdue = (now: Date) => sql<boolean>`exists (${overdueCheckouts(now)})`
+/** SQL for the time when a checkout expires; null for one that is gone. */
+export const expiryOf = (checkoutId: RawBuilder<unknown>) =>
+  sql<Date | null>`(select expires_at from checkouts where checkouts.checkout_id = ${checkoutId})`
 
 /** Deletes up to `limit` checkouts that ended before a time, with their lines; returns the count. */
 export const deleteEndedCheckouts = deletionOf(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
