@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
@@ -61,14 +63,21 @@ const NOT_FOR_FILES = {
   xXssProtection: false,
 } as const
 
-/** Sets security headers. `@fastify/helmet` would rebuild them for each request. */
+/** Sets security headers. `@fastify/helmet` would rebuild them for each request, and so would helmet's own handler. */
 export function installSecurityHeaders(app: FastifyInstance, config: { payments: string }): void {
   const options = documentOptions(config)
-  const forDocuments = helmet(options)
-  const forFiles = helmet({ ...options, ...NOT_FOR_FILES })
-  app.addHook('onRequest', ({ raw, is404, routeOptions }, reply, done) => {
+  const forDocuments = headersBy(helmet(options))
+  const forFiles = headersBy(helmet({ ...options, ...NOT_FOR_FILES }))
+  app.addHook('onRequest', ({ is404, routeOptions }, reply, done) => {
     const isFile = !is404 && routeOptions.config.isFile === true
-    const set = isFile ? forFiles : forDocuments
-    set(raw, reply.raw, () => done())
+    reply.headers(isFile ? forFiles : forDocuments)
+    done()
   })
+}
+
+/** Returns the headers that a handler sets, the same for every request. */
+function headersBy(set: ReturnType<typeof helmet>): Record<string, string> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  set(response.req, response, () => {})
+  return response.getHeaders() as Record<string, string>
 }
