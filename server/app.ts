@@ -149,9 +149,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await openLanguages(config.languages)
   if (config.timeZone) await applyTimeZone(deps.db, config.timeZone)
   await requireAuthenticators(deps.db, config)
-  const { app, admission, shedding, fastPath, searches } = openServer(deps)
+  const { app, admission, shedding, fastPath, searches, onAnswered } = openServer(deps)
   installRequestContext(app, { languages: config.languages, waitBudgetMs: deps.waitBudgetMs })
-  installRequestLog(app)
+  installRequestLog(app, onAnswered)
   installSlowStatementLog(app)
   deps.metrics?.watch(app, admission)
   await deps.install?.(app)
@@ -231,27 +231,19 @@ function openServer({ config, install, metrics }: AppDeps) {
   const isTrustedProxy = createTrustedProxies(config.trustedProxies)
   const requestId = createRequestIds(isTrustedProxy)
   const admission = createAdmission()
+  const onAnswered = [createRequestLog(config.logLevel, output), searches.countAnswered]
   const fastPath = createFastPath({
     requestId,
     // Hooks for development change responses.
     maxBytes: install ? 0 : config.readyCacheMib * BYTES_PER_MIB,
-    onAnswered: [
-      createRequestLog(config.logLevel, output),
-      ({ url }) => searches.count(url),
-      ...(metrics ? [metrics.countRequest] : []),
-    ],
+    onAnswered: [...onAnswered, ...(metrics ? [metrics.countRequest] : [])],
   })
   const shedding = createLoadShedding(admission, { languages: config.languages, page: errorPage }, fastPath.inFrontOf)
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
-  app.addHook('onResponse', (request, reply, done) => {
-    const isAnswered = reply.statusCode === 200 || reply.statusCode === 304
-    if (isAnswered && request.method === 'GET') searches.count(request.url)
-    done()
-  })
   // Runs last, as onClose hooks run in reverse order.
   app.addHook('onClose', async () => output.close())
-  return { app, admission, shedding, fastPath, searches }
+  return { app, admission, shedding, fastPath, searches, onAnswered }
 }
 
 interface Parts {

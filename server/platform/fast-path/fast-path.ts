@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Cache } from '../data/cache.ts'
 import { countHosts } from '../http/unreadable-requests.ts'
-import type { AnsweredRequest } from '../observe/log.ts'
+import type { OnAnswered } from '../observe/log.ts'
 
 /** Estimated size of a message's headers. */
 const HEADER_BYTES = 1_000
@@ -35,7 +35,7 @@ export type FastPath = ReturnType<typeof createFastPath>
 export function createFastPath(options: {
   maxBytes: number
   requestId: (request: IncomingMessage) => string
-  onAnswered: readonly ((request: AnsweredRequest & { url: string }) => void)[]
+  onAnswered: OnAnswered
 }) {
   const { maxBytes, requestId, onAnswered } = options
   const messages = new Cache<Message>({

@@ -15,11 +15,16 @@ const WARN_LEVEL = 40
 
 export interface AnsweredRequest {
   id: string
+  url: string
   method: string
   route: string
   status: number
   ms: number
+  user_id?: string | undefined
 }
+
+/** Called with each request that was answered. */
+export type OnAnswered = readonly ((request: AnsweredRequest) => void)[]
 
 /** Returns the options of the log: JSON lines, UTC; errors of an unavailable database are one line a second. */
 export function logOptions(
@@ -62,8 +67,8 @@ function timeNow(): string {
   return timeText
 }
 
-/** Logs one line a request, with the route's pattern and no query, body or tokens; responses have its id. */
-export function installRequestLog(app: FastifyInstance): void {
+/** Passes each request on once it is answered, as the fast path does; responses have its id. */
+export function installRequestLog(app: FastifyInstance, onAnswered: OnAnswered): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
@@ -73,32 +78,26 @@ export function installRequestLog(app: FastifyInstance): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({
-      event: 'request',
-      method: request.method,
-      route: request.is404 ? '(none)' : request.routeOptions.url,
-      status: reply.statusCode,
-      ms: roundMs(reply.elapsedTime),
-      user_id: request.caller?.user_id,
-    })
+    const { id, url, method, caller } = request
+    const { url: route = '(none)' } = request.routeOptions
+    const { statusCode: status, elapsedTime: ms } = reply
+    for (const count of onAnswered) count({ id, url, method, route, status, ms, user_id: caller?.user_id })
     done()
   })
 }
 
-/** Returns a function that writes the same line for a request that the fast path answered. */
+/** Returns a function that logs one line a request, with the route's pattern and no query, body or tokens. */
 export function createRequestLog(
   level: Config['logLevel'],
   output: Pick<LogOutput, 'writeLater'>,
 ): (request: AnsweredRequest) => void {
   if (level !== 'info' && level !== 'debug') return () => {}
-  return ({ id, method, route, status, ms }) =>
+  return ({ id, method, route, status, ms, user_id }) => {
+    const user = user_id === undefined ? '' : `,"user_id":"${user_id}"`
     output.writeLater(
-      `{"level":${INFO_LEVEL},"time":"${timeNow()}","reqId":"${id}","event":"request","method":"${method}","route":"${route}","status":${status},"ms":${roundMs(ms)}}\n`,
+      `{"level":${INFO_LEVEL},"time":"${timeNow()}","reqId":"${id}","event":"request","method":"${method}","route":"${route}","status":${status},"ms":${Math.round(ms * 10) / 10}${user}}\n`,
     )
-}
-
-function roundMs(ms: number): number {
-  return Math.round(ms * 10) / 10
+  }
 }
 
 /** Logs each statement that runs for a second, with its request or job and its process in `pg_stat_activity`. */

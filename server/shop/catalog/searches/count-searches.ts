@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/tables.ts'
 import { type SearchQuery, searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
+import type { AnsweredRequest } from '../../../platform/observe/log.ts'
 import { addSearches, type SearchesOfText } from './queries.ts'
 
 const EVERY_MS = 5_000
@@ -31,8 +32,9 @@ export function createSearchCounter() {
   let left: SearchesOfText[] = []
 
   return {
-    /** Counts a request that was answered with 200, if it is a search. */
-    count(url: string): void {
+    /** Counts a request that was answered with 200 or 304, if it is a search. */
+    countAnswered({ url, method, status }: Pick<AnsweredRequest, 'url' | 'method' | 'status'>): void {
+      if (method !== 'GET' || (status !== 200 && status !== 304)) return
       if (url.length > MAX_ADDRESS_LENGTH || !PATHS.test(url)) return
       const times = addresses.get(url)
       if (times === undefined && addresses.size >= MAX_CACHED) return

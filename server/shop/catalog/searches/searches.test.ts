@@ -99,7 +99,8 @@ describe('searches', () => {
 
   test('are counted on pages of every language', async () => {
     const counter = createSearchCounter()
-    for (const path of ['/api', '', '/de', '/en-XA', '/api/admin']) counter.count(`${path}/search?q=lamp`)
+    for (const path of ['/api', '', '/de', '/en-XA', '/api/admin'])
+      counter.countAnswered({ url: `${path}/search?q=lamp`, method: 'GET', status: 200 })
     const counted = vi.fn(async () => {})
     await counter.flush(counted)
     expect(counted).toHaveBeenCalledWith([{ text: 'lamp', searches: 4, without_result: 0 }])
