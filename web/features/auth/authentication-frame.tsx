@@ -31,10 +31,9 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
   )
 }
 
-/** Light in both themes like its picture. */
 function Scene() {
   return (
-    <div className="on-scene dimmed relative bg-[#ecdfcd] text-ink max-lg:hidden">
+    <div className="on-scene relative bg-[light-dark(#ecdfcd,#6a645c)] max-lg:hidden">
       <div className="grid gap-3 p-12">
         <p className="display text-2xl leading-tight text-balance">{sceneMessages.title}</p>
         <p className="max-w-[22rem] text-lg text-balance text-muted">{sceneMessages.text}</p>
@@ -47,7 +46,7 @@ function Scene() {
         // Not loaded where it is hidden.
         loading="lazy"
         decoding="async"
-        className="absolute inset-x-0 bottom-0 h-92 w-full mask-t-from-75% object-cover object-right rtl:-scale-x-100"
+        className="dimmed absolute inset-x-0 bottom-0 h-92 w-full mask-t-from-75% object-cover object-right rtl:-scale-x-100"
       />
     </div>
   )

@@ -5,12 +5,12 @@ import fashion from '../../pictures/hero-fashion.webp'
 import home from '../../pictures/hero-home.webp'
 
 /**
- * The still lifes of the built-in banners, with space for the text at the inline start, and their backgrounds: light in both
- * themes.
+ * The still lifes of the built-in banners, with space for the text at the inline start, and their backgrounds, in the dark as
+ * `dimmed` as the pictures.
  */
 export const SCENES: Record<BuiltInBanner, { picture: string; look: string }> = {
-  everything: { picture: everything, look: 'bg-[#f1af8c]' },
-  audio: { picture: audio, look: 'bg-[#c8b5ee]' },
-  home: { picture: home, look: 'bg-[#8fcef1]' },
-  fashion: { picture: fashion, look: 'bg-[#f2a7aa]' },
+  everything: { picture: everything, look: 'bg-[light-dark(#f1af8c,#6c4f3f)]' },
+  audio: { picture: audio, look: 'bg-[light-dark(#c8b5ee,#5a516b)]' },
+  home: { picture: home, look: 'bg-[light-dark(#8fcef1,#405d6c)]' },
+  fashion: { picture: fashion, look: 'bg-[light-dark(#f2a7aa,#6d4b4c)]' },
 }

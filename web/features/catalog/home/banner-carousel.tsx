@@ -63,7 +63,7 @@ export function BannerCarousel({ banners, stalls }: BannerCarouselProps) {
     <section
       aria-roledescription={homeMessages.carousel}
       aria-label={homeMessages.highlights}
-      className="group on-scene relative overflow-hidden rounded-picture"
+      className="group relative overflow-hidden rounded-picture"
       {...autoplay.pauseWhileInside}
     >
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
@@ -184,7 +184,7 @@ function BannerSlide({ label, selected, look, children }: BannerSlideProps) {
       aria-label={label}
       inert={!selected}
       className={classNames(
-        'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105 lg:h-120',
+        'on-scene relative min-w-0 shrink-0 grow-0 basis-full max-sm:h-112 sm:h-105 lg:h-120',
         look,
       )}
     >
@@ -267,7 +267,7 @@ function SceneBanner({ banner, isFirst }: SceneBannerProps) {
           'absolute end-0 bottom-0 h-[46%] w-full max-w-none object-cover',
           picture
             ? 'sm:h-full'
-            : 'mask-t-from-75% object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100',
+            : 'dimmed mask-t-from-75% object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100',
         )}
       />
     </>
