@@ -29,7 +29,7 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:[&>:nth-child(n+3)]:col-span-2">
       <ProfileHead className="rounded-picture border border-line bg-surface p-4 sm:p-6" size={AVATAR_PX} />
       <Card id="password" title={accountMessages.updatePassword}>
-        <PasswordForm />
+        <PasswordForm variant="secondary" />
       </Card>
       {data && children}
       <FactorsCard />

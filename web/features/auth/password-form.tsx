@@ -23,8 +23,14 @@ interface PasswordValues {
   code?: string
 }
 
+interface PasswordFormProps {
+  /** `secondary` beside other forms. */
+  variant?: 'secondary'
+  onDone?: () => void
+}
+
 /** Sets a new password; an old session also requires an emailed code. */
-export function PasswordForm({ onDone }: { onDone?: () => void }) {
+export function PasswordForm({ variant, onDone }: PasswordFormProps) {
   const { email } = useSession()
   const dispatch = useAppDispatch()
   const [needsCode, setNeedsCode] = useState(false)
@@ -68,7 +74,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       <AccountPassword label={securityMessages.confirmNewPassword} {...field('confirmation')} />
       {needsCode && <EmailedCode emailed={emailed} field={field('code')} />}
       <FailureNote {...failure} />
-      <Button type="submit" busy={busy} className="justify-self-start">
+      <Button type="submit" variant={variant} busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}
       </Button>
     </form>

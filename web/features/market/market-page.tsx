@@ -21,7 +21,7 @@ export function MarketPage() {
               <MarketForm settings={data} onSaved={showAgain} />
             </Card>
             <Card id="region" title={marketMessages.region}>
-              <RegionForm settings={data} onSaved={showAgain} />
+              <RegionForm settings={data} onSaved={showAgain} variant="secondary" />
             </Card>
             <Card id="pictures" title={marketMessages.logoAndIcon}>
               <MarketPictures settings={data} onSaved={showAgain} />

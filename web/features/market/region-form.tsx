@@ -29,8 +29,13 @@ function zoneOptions(present: string): ChoiceOption[] {
   return Array.from(zones, (value) => ({ value, text: value }))
 }
 
+interface RegionFormProps extends EditProps {
+  /** `secondary` beside another form. */
+  variant?: 'secondary'
+}
+
 /** The country, the currency and the time zone of the marketplace. */
-export function RegionForm({ settings, onSaved }: EditProps) {
+export function RegionForm({ settings, onSaved, variant }: RegionFormProps) {
   const { region } = settings
   const { currency_in_use, time_zone_set } = region
   const [save] = marketApi.useSaveRegionMutation()
@@ -92,6 +97,7 @@ export function RegionForm({ settings, onSaved }: EditProps) {
       <FailureNote {...failure} />
       <SaveAndPreview
         save={marketMessages.save}
+        variant={variant}
         busy={busy}
         refusals={marketErrors}
         check={form.trigger}

@@ -133,7 +133,9 @@ function OrderSearch({ orderId }: { orderId: string }) {
           maxLength={30}
           className="min-w-40 flex-1"
         />
-        <Button type="submit">{orderMessages.trackOrder}</Button>
+        <Button type="submit" variant={orderId ? 'secondary' : 'primary'}>
+          {orderMessages.trackOrder}
+        </Button>
       </form>
     </search>
   )

@@ -228,7 +228,7 @@ function StarField({ value, onChange, isMissing }: StarFieldProps) {
             />
             <span
               aria-hidden
-              className={classNames(stars <= value ? 'text-accent' : 'text-line-strong forced-colors:opacity-30')}
+              className={classNames(stars <= value ? 'text-ink' : 'text-line-strong forced-colors:opacity-30')}
             >
               ★
             </span>

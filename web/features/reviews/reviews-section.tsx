@@ -238,7 +238,7 @@ export function Histogram({ stars, total, address: { productId, sort, stars: cho
               <span aria-hidden>{number} ★</span>
               <span aria-hidden className="h-2.5 overflow-hidden rounded-full bg-tint-strong">
                 <span
-                  className="block h-full rounded-full bg-accent forced-color-adjust-none forced-colors:bg-[CanvasText]"
+                  className="block h-full rounded-full bg-ink forced-color-adjust-none forced-colors:bg-[CanvasText]"
                   style={{ width: `${total ? (100 * count) / total : 0}%` }}
                 />
               </span>

@@ -253,7 +253,7 @@ function ServerForm({ settings, onSaved }: MailFormProps) {
       {conflict}
       <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" variant="secondary" busy={busy}>
           {mailSettingsMessages.save}
         </Button>
         {server_saved_at && (

@@ -189,7 +189,7 @@ function Quotes({ quotes }: { quotes: readonly Quote[] }) {
               <RatingText
                 text={'★'.repeat(rating)}
                 spoken={ratingMessages.stars({ stars: rating })}
-                className="me-2 text-accent"
+                className="me-2 text-ink"
               />
               <LocalDate at={created_at} />
             </figcaption>

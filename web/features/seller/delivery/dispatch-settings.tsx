@@ -5,10 +5,10 @@ import { sellerDeliveryMessages } from '../../../../shared/delivery/method-messa
 import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { dayOf, formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { DraftOffer } from '../../../session/use-draft.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Choice, NumberField } from '../../../ui/form/fields.tsx'
-import { FormButtons } from '../../../ui/form/form-buttons.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -81,7 +81,9 @@ export function DispatchSettings({ settings }: { settings: Settings }) {
           />
         )}
         <FailureNote {...failure} />
-        <FormButtons submit={sellerDeliveryMessages.saveSettings} busy={busy} />
+        <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
+          {sellerDeliveryMessages.saveSettings}
+        </Button>
       </form>
     </Card>
   )
