@@ -3,6 +3,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Plus } from '../../ui/icons.tsx'
 import { showError, showErrorOfAlert, showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
 import { VIEW_CART } from './cart-slice.ts'
@@ -26,14 +27,7 @@ export function QuickAdd({ productId, name }: { productId: string; name: string 
 
   return (
     <>
-      {problem && (
-        <p
-          role="alert"
-          className="absolute inset-x-2 bottom-14 z-10 rounded-field bg-surface p-2 text-xs text-danger wrap-anywhere"
-        >
-          {problem}
-        </p>
-      )}
+      <FailureNote text={problem} className="absolute inset-x-2 bottom-14 z-10 p-2! text-xs" />
       <Button
         variant="floating"
         size="small"

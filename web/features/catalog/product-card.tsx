@@ -141,7 +141,12 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
             {texts.scarce}
           </span>
         )}
-        <SaveButton productId={product_id} name={texts.name} className="absolute top-2 end-2 z-10 h-9 w-9" />
+        <SaveButton
+          productId={product_id}
+          name={texts.name}
+          className="absolute top-2 end-2 z-10 h-9 w-9"
+          noteClassName="absolute inset-x-2 top-13 z-10 p-2! text-xs"
+        />
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
       <div className="flex flex-(--texts,1) flex-col gap-0.5 pt-2">

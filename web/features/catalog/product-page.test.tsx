@@ -249,3 +249,14 @@ test('a product that a buyer saves while the wish list is loading stays saved', 
   await waitFor(() => expect(reads()).toBe(2))
   await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
 })
+
+test('a buyer reads beside the heart that the wish list did not change', async () => {
+  const { user } = await openPage('/product/PRD00001', {
+    as: 'buyer',
+    answers: { ...answersFor(), 'PUT /api/saved/PRD00001': 500 },
+  })
+  const heart = await screen.findByRole('button', { name: savedMessages.save({ name: 'Desk lamp' }) })
+  await user.click(heart)
+  expect((await screen.findByRole('alert')).textContent).toBe(savedMessages.changeFailed)
+  expect(heart.getAttribute('aria-pressed')).toBe('false')
+})

@@ -40,9 +40,9 @@ export function ProductOffer({ product }: { product: Product }) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="grid gap-1.5">
-        <div className="flex items-center">
+        <div className="flex flex-wrap items-center">
           {seller && (
-            <p className="me-3 flex min-w-0 items-center gap-2.5 text-sm">
+            <p className="me-3 flex min-w-0 flex-1 items-center gap-2.5 text-sm">
               <Awning form="mark" of={seller.awning} />
               <Link to={sellerPath(seller.handle)} className="py-0.5 font-medium wrap-anywhere hover:underline">
                 {seller.name}
@@ -50,10 +50,12 @@ export function ProductOffer({ product }: { product: Product }) {
             </p>
           )}
           <ShareButton title={product_name} path={`/product/${product_id}`} />
-          {/* Reserves the space, as sellers and admins have no button. */}
-          <span className="size-10 shrink-0 *:bg-transparent">
-            <SaveButton productId={product_id} name={product_name} />
-          </span>
+          <SaveButton
+            productId={product_id}
+            name={product_name}
+            className="bg-transparent!"
+            noteClassName="mt-1.5 w-full text-sm"
+          />
         </div>
         <PageHeading className={product_name.length > LONG_NAME ? '[--title:1.25rem]' : '[--title:1.75rem]'}>
           {withUnits(product_name)}
@@ -246,8 +248,8 @@ function ShareButton({ title, path }: { title: string; path: string }) {
       aria-label={label}
       title={label}
       onClick={canShare ? share : copy}
-      // The space is reserved until the capabilities are known.
-      className={classNames('ms-auto shrink-0', !canShare && !canCopy && 'invisible')}
+      // The space is reserved until the capabilities are known, as is that of the heart, which sellers and admins lack.
+      className={classNames('ms-auto shrink-0 last:me-10', !canShare && !canCopy && 'invisible')}
     >
       <Share2 aria-hidden className="size-5" />
     </Button>
