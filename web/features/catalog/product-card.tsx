@@ -149,7 +149,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
         />
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
-      <div className="flex flex-(--texts,1) flex-col gap-0.5 pt-2">
+      <div className="card-texts">
         <SellerAndRating texts={texts} />
         <h3 className="text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
@@ -176,7 +176,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
 
 function SellerAndRating({ texts }: { texts: CardTexts }) {
   return (
-    <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
+    <p className="card-seller">
       {texts.sellerPath && (
         <>
           <Awning form="tick" of={texts.awning} />
@@ -223,11 +223,11 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
     <div className={classNames(LAYOUTS[layout], gaps)} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else and never move
-        <div key={index} className="min-w-0">
+        <div key={index} className="@container min-w-0">
           <div className="product-tile overflow-hidden rounded-picture">
             <Skeleton className="size-full rounded-none" />
           </div>
-          <div className="flex flex-col gap-0.5 pt-2">
+          <div className="card-texts">
             <div className="min-h-6 py-1.5">
               <Skeleton className="h-3 w-16" />
             </div>

@@ -162,14 +162,14 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
 
 function CategoryTiles() {
   return (
-    <ul className="grid grid-cols-3 gap-x-2 gap-y-6 min-[22rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
+    <ul className="grid grid-cols-2 gap-y-6 min-[20rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
       {[...TILES, ...categories().shown].map((category) => (
         <li key={category.slug}>
           <Link
             to={categoryPath(category.name)}
             className="group flex h-full flex-col items-center gap-2.5 rounded-picture text-center text-xs leading-tight font-medium sm:text-sm"
           >
-            <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
+            <span className="picture-tile grid aspect-square w-18 max-w-[90%] place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
               <TilePicture category={category} />
             </span>
             <span className="text-balance wrap-anywhere hyphens-auto group-hover:underline group-hover:underline-offset-2">
