@@ -53,7 +53,7 @@ function OrderName({ order_id, pictures, created_at }: OrderSummary) {
       <span aria-hidden className="flex shrink-0 gap-1 md:w-29">
         {pictures.map((picture, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
-          <span key={index} className="w-9">
+          <span key={index} className="w-9 max-[22rem]:not-first:hidden">
             <ProductPicture src={picture} alt="" sizes="36px" className="rounded-field" />
           </span>
         ))}

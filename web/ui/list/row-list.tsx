@@ -300,7 +300,7 @@ function hasSelectedText(): boolean {
 
 /** For the cells of a last column, e.g. a row's actions, that sticks while the others scroll. */
 const stayingCell =
-  'sticky end-0 max-xl:shadow-[inset_1px_0_var(--color-line)] max-xl:rtl:shadow-[inset_-1px_0_var(--color-line)]'
+  'sticky end-0 w-px whitespace-nowrap max-xl:shadow-[inset_1px_0_var(--color-line)] max-xl:rtl:shadow-[inset_-1px_0_var(--color-line)]'
 
 /**
  * A frame in which a wide table scrolls sideways, focusable so that the keyboard can scroll it. A table that fits does not
