@@ -69,15 +69,18 @@ test('a user whose token has expired can still log out', async () => {
 
 test('a user whose session cannot be renewed at the moment stays signed in, and can try again', async () => {
   const expired = openedSession('buyer', {}, 'aal1', SERVER_NOW)
-  const { add, store, sent, serverCart } = await openProduct({ 'GET /auth/v1/user': RENEWED.user }, expired)
+  const { promise: held, resolve: release } = Promise.withResolvers<object>()
   const failed = { data: { session: null }, error: new AuthRetryableFetchError('Busy', 503) } as const
   const renewal = vi.spyOn(GoTrueClient.prototype, 'getSession').mockResolvedValue(failed)
+  const answers = { 'GET /auth/v1/user': RENEWED.user, 'POST /auth/v1/token': () => held }
+  const { add, store, sent, serverCart } = await openProduct(answers, expired)
   await add()
   await screen.findAllByText(cartMessages.addFailed)
   // Without a token the server would have refused it as a visitor's.
   expect(sent('POST /api/cart/items')).toEqual([])
   expect(store.getState().auth.isAuthenticated).toBe(true)
   renewal.mockRestore()
+  release(RENEWED)
   await add()
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 1 }))
 })
@@ -124,11 +127,13 @@ test('B3: a user whose logout does not reach the server sees that, and logs out 
 })
 
 test('a user who signs in by a link in another tab sees no data of the previous user', async () => {
-  const { store } = await openProduct({}, RENEWED)
+  const other = openedSession('buyer', { id: 'buyer-2' })
+  const userOf = ({ headers }: Call) =>
+    headers.get('authorization') === `Bearer ${other.access_token}` ? other.user : RENEWED.user
+  const { store } = await openProduct({ 'GET /auth/v1/user': userOf }, RENEWED)
   await screen.findByRole('button', { name: appMessages.accountMenu })
   const seen: (string | undefined)[] = []
   store.subscribe(() => seen.push(store.getState().auth.user?.id))
-  const other = openedSession('buyer', { id: 'buyer-2' })
   storeSession(other)
   window.dispatchEvent(new StorageEvent('storage', { key: SESSION_STATE_KEY }))
   await waitFor(() => expect(store.getState().auth.user?.id).toBe('buyer-2'))

@@ -20,9 +20,21 @@ import { App } from '../app/app.tsx'
 import { storeContext } from '../app/page-route.ts'
 import { createBrowserStore, createServices } from '../app/store.ts'
 
+// Tests may replace the global one.
+const { setImmediate } = globalThis
+
+/** Lets React render what the last step has changed: until then, for example, a busy button ignores presses. */
+async function untilRendered<Result>(step: () => Promise<Result>): Promise<Result> {
+  const result = await step()
+  // A rendering, its effects, and a rendering of what these change.
+  for (let turn = 0; turn < 3; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+  return result
+}
+
 // A busy machine must not fail tests. Elements hidden from screen readers are tested in a real browser, which applies styles.
 configure({
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
+  asyncWrapper: untilRendered,
   getElementError: (message) => new Error(`${message?.split('\n')[0]}\n${shownText()}`),
 })
 

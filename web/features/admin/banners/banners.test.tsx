@@ -76,7 +76,7 @@ test('an admin orders banners by the keys of their handles, previews and saves t
   await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
   await screen.findByText(bannerMessages.saved)
   expect(sent('PUT /api/admin/banner-order')).toEqual([order])
-  expect(screen.queryByText(previewMessages.orderNotSaved)).toBeNull()
+  await waitFor(() => expect(screen.queryByText(previewMessages.orderNotSaved)).toBeNull())
   expect(reload).not.toHaveBeenCalled()
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Banner 1' }))
   await screen.findByRole('link', { name: bannerMessages.back })
