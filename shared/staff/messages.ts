@@ -84,7 +84,7 @@ export const invitationMail = defineMessages(
   {
     subject: 'You are invited to the staff of {shop}',
     lead: '{name} invites you to the admin area of {shop}. Follow the link to choose your password. It works once, within {hours} hours.',
-    note: 'If you already have an account with this address, it becomes an admin account, and the new password replaces the old one.',
+    note: 'If you already have an account with this address, it becomes an admin account: the new password replaces the old one, and products that you sell leave the shop.',
     rights: 'Your rights',
     owner: 'Owner: everything',
     button: 'Accept the invitation',
