@@ -16,6 +16,8 @@ interface PreviewParts {
   /** Pictures of products, of which at most four are shown. */
   pictures: readonly Buffer[]
   portrait?: Buffer | undefined
+  /** The marketplace's own icon; absent for the product's. */
+  icon?: Buffer | undefined
 }
 
 interface Box {
@@ -25,8 +27,8 @@ interface Box {
   height: number
 }
 
-/** Returns the picture of a page for link previews, as JPEG: our mark beside its products. */
-export async function drawPreview({ pictures, portrait }: PreviewParts): Promise<Buffer> {
+/** Returns the picture of a page for link previews, as JPEG: the marketplace's icon beside its products. */
+export async function drawPreview({ pictures, portrait, icon }: PreviewParts): Promise<Buffer> {
   const sharp = await imageLibrary()
   const cover = async (input: Buffer, { width, height, ...at }: Box) => ({
     input: await sharp(input).resize(width, height, { fit: 'cover' }).flatten({ background: PAPER }).toBuffer(),
@@ -35,14 +37,18 @@ export async function drawPreview({ pictures, portrait }: PreviewParts): Promise
   const boxes = boxesFor(Math.min(pictures.length, 4))
   const shown = await Promise.all(boxes.map((box, index) => cover(pictures[index] ?? Buffer.alloc(0), box)))
   const panelWidth = pictures.length ? PANEL_WIDTH : PREVIEW_WIDTH
-  const mark = Buffer.from(panel(panelWidth, portrait !== undefined))
+  const size = portrait ? 96 : 220
+  const left = Math.round((panelWidth - size) / 2)
+  const top = Math.round(portrait ? PREVIEW_HEIGHT - 180 : (PREVIEW_HEIGHT - size) / 2)
+  const panel = Buffer.from(panelOf(panelWidth, icon ? '' : markAt({ left, top, width: size, height: size })))
+  const own = icon && { input: await sharp(icon).resize(size, size).toBuffer(), left, top }
   const face = portrait && {
     input: await round(portrait),
     left: Math.round((panelWidth - PORTRAIT) / 2),
     top: Math.round((PREVIEW_HEIGHT - PORTRAIT) / 2) - 40,
   }
   return sharp({ create: { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT, channels: 3, background: PAPER } })
-    .composite([...shown, { input: mark, left: 0, top: 0 }, ...(face ? [face] : [])])
+    .composite([...shown, { input: panel, left: 0, top: 0 }, own ?? [], face ?? []].flat())
     .jpeg({ quality: QUALITY })
     .toBuffer()
 }
@@ -77,16 +83,16 @@ async function round(portrait: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-function panel(width: number, isSmall: boolean): string {
-  const size = isSmall ? 96 : 220
-  const left = (width - size) / 2
-  const top = isSmall ? PREVIEW_HEIGHT - 180 : (PREVIEW_HEIGHT - size) / 2
+function panelOf(width: number, mark: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${PREVIEW_HEIGHT}">
-  <rect width="100%" height="100%" fill="${INK}"/>
-  <svg x="${left}" y="${top}" width="${size}" height="${size}" viewBox="0 0 32 32">
+  <rect width="100%" height="100%" fill="${INK}"/>${mark}
+</svg>`
+}
+
+function markAt({ left, top, width, height }: Box): string {
+  return `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="0 0 32 32">
     <path fill="${PAPER}" d="M5 14h22v12a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2z"/>
     <path fill="${INK}" d="M13 20h6v8h-6z"/>
     <path fill="${AWNING}" d="M6 4h20l4 9a4.5 4.5 0 0 1-8.7 1.2 4.5 4.5 0 0 1-5.3 2.6 4.5 4.5 0 0 1-5.3-2.6A4.5 4.5 0 0 1 2 13z"/>
-  </svg>
-</svg>`
+  </svg>`
 }

@@ -44,7 +44,9 @@ export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, change
     const pictures = await Promise.all(addresses.map((address) => fetchPicture(app, withWidth(address))))
     const path = portrait?.startsWith(`${config.siteUrl}/`) ? portrait.slice(config.siteUrl.length) : portrait
     const face = path ? await fetchPicture(app, path) : undefined
-    return drawPreview({ pictures: pictures.filter((picture) => picture !== undefined), portrait: face })
+    const { icon: address } = await read<Market>(fetchApi, '/api/market')
+    const icon = address ? await fetchPicture(app, address) : undefined
+    return drawPreview({ pictures: pictures.filter((picture) => picture !== undefined), portrait: face, icon })
   }
 
   const file = { compress: false, config: { isFile: true } } as const

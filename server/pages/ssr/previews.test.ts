@@ -64,6 +64,20 @@ test('a preview shows the current products of its page', async () => {
     expect([path, (await get(`/previews/${path}.jpg`)).statusCode]).toEqual([path, expect.toBeOneOf([400, 404])])
 })
 
+test('a preview has the icon of the marketplace in place of the one of the product', async () => {
+  const admin = await makeAdmin(market)
+  const pixel = async () => colorAt((await get('/previews/category/wearables.jpg')).rawPayload, 600, 315)
+  const standard = await pixel()
+  const icon = sharp({ create: { width: 512, height: 512, channels: 3, background: '#00ff00' } })
+  const url = '/api/admin/market/pictures/icon'
+  const headers = { ...admin.headers, 'content-type': 'image/png' }
+  await market.app.inject({ method: 'PUT', url, headers, payload: await icon.png().toBuffer() })
+  const [red = 255, green = 0, blue = 255] = await pixel()
+  expect([red < 50, green > 200, blue < 50]).toEqual([true, true, true])
+  await call(market, 'DELETE', url, { as: admin })
+  expect(await pixel()).toEqual(standard)
+})
+
 test('structured data of a product has its seller, the validity of its price, and all its pictures', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Mug Makers' } } })
