@@ -28,7 +28,7 @@ function watchPackets(): () => string[][] {
   return () => {
     const sent = packets
     packets = []
-    const statements = /begin|carts_to_order|purchase_place|commit|rollback/g
+    const statements = /begin|purchase_free_carts|purchase_place|commit|rollback/g
     return sent.map((packet) => [...new Set(packet.match(statements))]).filter((names) => names.length)
   }
 }
@@ -42,7 +42,7 @@ test('placing an order takes two packets to the database', async () => {
     sentPackets()
     expect((await order()).status).toBe(201)
     expect(sentPackets()).toEqual([
-      ['begin', 'carts_to_order'],
+      ['begin', 'purchase_free_carts'],
       ['purchase_place', 'commit'],
     ])
   } finally {

@@ -3,10 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { sellableStock } from '../../shop/stock/queries.ts'
-import { linesOfAll } from './queries.ts'
-
-// A statement reads a snapshot, so it changes a cart only if no other request has changed it since: it compares the version
-// (PostgreSQL's xmin) of the row in `carts`, which every change of a cart locks and writes.
+import { currentCarts, linesOfAll } from './queries.ts'
 
 type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
 
@@ -63,7 +60,12 @@ function writeLines(
   rules: { refusal: RawBuilder<unknown>; quantity: RawBuilder<unknown> },
 ): RawBuilder<CartChange> {
   return sql<CartChange>`
-    with ${currentCarts(users, now)}, requested as materialized (
+    with created as (
+      insert into carts (user_id, updated_at) select unnest(${users}::uuid[]), ${now}::timestamptz
+      on conflict (user_id) do nothing returning user_id
+    ), cart as materialized (
+      ${currentCarts(users)} union all select user_id from created
+    ), requested as materialized (
       select user_id, product_id, quantity
       from unnest(${users}::uuid[], ${products}::text[], ${quantities}::integer[]) requested (user_id, product_id, quantity)
         join cart using (user_id)
@@ -87,21 +89,6 @@ function writeLines(
       ) line group by user_id
     )
     select user_id, refusal, max_per_order, coalesce(lines, '[]') as lines from wanted left join listed using (user_id)`
-}
-
-function currentCarts(users: string[], now: Date): RawBuilder<unknown> {
-  // guard: carts-version
-  const isCurrent = sql`locked.version = seen.version`
-  return sql`seen as (select user_id, xmin as version from carts where user_id = any(${users}::uuid[])),
-    locked as (
-      select user_id, xmin as version from carts where user_id = any(${users}::uuid[])
-      order by user_id for no key update skip locked
-    ), created as (
-      insert into carts (user_id, updated_at) select unnest(${users}::uuid[]), ${now}::timestamptz
-      on conflict (user_id) do nothing returning user_id
-    ), cart as materialized (
-      select user_id from locked join seen using (user_id) where ${isCurrent} union all select user_id from created
-    )`
 }
 
 /** Removes the line of a product, deleted or not, from a cart; with null every line. */

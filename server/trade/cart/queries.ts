@@ -60,12 +60,27 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
     .compile(),
 )
 
-/** Returns SQL that locks carts, skipping those already locked; one generic plan serves any number of them. */
-export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> {
+/** Returns SQL for carts with their versions; one generic plan serves any number of them. */
+const versionsOf = (userIds: string[]) => sql`
+  select user_id, xmin as version from carts where user_id = any((select ${userIds}::uuid[])::uuid[])`
+
+/** Returns SQL that locks carts, skipping those already locked. */
+export function lockedCarts(userIds: string[]): RawBuilder<unknown> {
   // guard: carts-lock
   const lock = sql`for no key update skip locked`
-  return sql<{ user_id: string }>`
-    select user_id from carts where user_id = any((select ${userIds}::uuid[])::uuid[]) order by user_id ${lock}`
+  return sql`${versionsOf(userIds)} order by user_id ${lock}`
+}
+
+/**
+ * Returns SQL that locks carts in the statement that reads their lines, and selects their `user_id`. A statement reads a
+ * snapshot, so carts that another request has changed since are skipped as locked ones are: their versions (PostgreSQL's xmin)
+ * differ, as every change of a cart locks and writes its row.
+ */
+export function currentCarts(userIds: string[]): RawBuilder<unknown> {
+  // guard: carts-version
+  const isCurrent = sql`locked.version = seen.version`
+  return sql`
+    select user_id from (${lockedCarts(userIds)}) locked join (${versionsOf(userIds)}) seen using (user_id) where ${isCurrent}`
 }
 
 /** Adds to several lines, each up to the limit of a line. */

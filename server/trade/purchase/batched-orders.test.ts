@@ -11,7 +11,7 @@ import { besideHeld, lockProduct, untilWaiting } from '../../../tests/support/lo
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
-import { lockCartProducts, lockFreeProducts } from './queries.ts'
+import { lockCartProducts, lockFreeCarts } from './queries.ts'
 
 const market = await openForTests()
 const products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(
@@ -73,8 +73,8 @@ test('the delivery methods of a seller are read once for an order, however many 
   for (const one of [seller, rival]) await addMethod(market, one)
   for (const buyer of buyers) for (const { product_id } of own) await addToCart(market, buyer, product_id)
   const buyerIds = buyers.map(({ user_id }) => user_id)
-  for (const lock of [lockFreeProducts, lockCartProducts]) {
-    const lines = await inTransaction(market.db, (tx) => lock(tx, { buyerIds }))
+  for (const lock of [lockFreeCarts, lockCartProducts]) {
+    const lines = await inTransaction(market.db, (tx) => lock(tx, { buyerIds, keys: [null, null] }))
     expect(lines).toHaveLength(8)
     const read = lines.filter(({ delivery }) => delivery?.methods.length === 1)
     expect(read.map(({ buyer_id, seller_id }) => `${buyer_id} ${seller_id}`).toSorted()).toEqual(

@@ -80,18 +80,12 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   options: { reserves: boolean },
 ): Promise<{ attempt: Attempt; row: NewCheckout; products: CartProduct[] }[]> {
   const buyerIds = attempts.map(({ buyerId }) => buyerId)
-  const keys = attempts.map(({ key = null }) => key)
-  // Pipelined, so in this order.
-  const [carts, locked] = await Promise.all([
-    queries.lockCartsToOrder(tx, { buyerIds, keys }),
-    queries.lockFreeProducts(tx, { buyerIds }),
-  ])
+  const locked = await queries.lockFreeCarts(tx, { buyerIds, keys: attempts.map(({ key = null }) => key) })
   const stock = queries.stockIn(locked)
   const byBuyer = Map.groupBy(locked, ({ buyer_id }) => buyer_id)
   return attempts.flatMap((attempt) => {
     const products = byBuyer.get(attempt.buyerId) ?? []
-    const isFree = carts.some(({ user_id, has_checkout }) => user_id === attempt.buyerId && !has_checkout)
-    if (!isFree || products.length !== products[0]?.in_cart) return []
+    if (products.length !== products[0]?.in_cart) return []
     const row = unlessRefused(() => newCheckout(attempt, products, stock, options))
     return row ? [{ attempt, row, products }] : []
   })

@@ -9,7 +9,7 @@ import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/produc
 import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
-import { linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
+import { currentCarts, linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
 // Lock order: the buyer's cart, checkouts, products by number, stock by number.
@@ -69,20 +69,6 @@ export const lockPaying = prepared('checkouts_paying', (db, { ids, buyerIds }: {
     order by checkout_id for update of checkouts skip locked`.compile(db),
 )
 
-/** Locks the unlocked carts of these buyers; a running checkout, or one under the buyer's key, is reported. */
-export const lockCartsToOrder = prepared(
-  'carts_to_order',
-  (db, { buyerIds, keys }: { buyerIds: string[]; keys: (string | null)[] }) =>
-    // With `exists`, a plan from the time of few checkouts would read all of them each time.
-    sql<{ user_id: string; has_checkout: boolean }>`
-      with cart as materialized (${lockedCarts(buyerIds)})
-      select user_id, coalesce(
-        (select true from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying') limit 1),
-        (select true from checkouts where buyer_id = user_id and idempotency_key = key limit 1), false) as has_checkout
-      from cart join unnest((select ${buyerIds}::uuid[]), (select ${keys}::text[])) wanted (user_id, key)
-        using (user_id)`.compile(db),
-)
-
 /**
  * Locks the buyer's running checkout, the one with the key, and expired ones that hold products of the cart. The caller
  * has locked the cart. With `in` PostgreSQL would leave out all but one of the rows that are updated while it waits.
@@ -138,9 +124,26 @@ const withStock = <Product>(products: RawBuilder<unknown>, columns = sql`*`) => 
   counted as materialized (${lockedStock(sql`array(select product_number from product)`)})
   select ${columns} from product left join counted using (product_number) order by product_number`
 
-/** Does the same as `lockCartProducts`, skipping locked products. */
-export const lockFreeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  withStock<CartProduct>(lockedProducts(cartsToSell(buyerIds), { waits: false }), sql`*, ${DELIVERY}`).compile(db),
+/**
+ * Selects the buyers whose carts it locks, except those who have a running checkout or one under their key. With `exists`, a
+ * plan from the time of few checkouts would read all of them each time.
+ */
+const freeCarts = (buyerIds: string[], keys: (string | null)[]) => sql`
+  select user_id from (${currentCarts(buyerIds)}) cart
+    join unnest((select ${buyerIds}::uuid[]), (select ${keys}::text[])) wanted (user_id, key) using (user_id)
+  where coalesce(
+    (select false from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying') limit 1),
+    (select false from checkouts where buyer_id = user_id and idempotency_key = key limit 1), true)`
+
+/** Locks carts that no checkout is for, their products and the stock, and returns their lines; skips what is locked. */
+export const lockFreeCarts = prepared(
+  'purchase_free_carts',
+  (db, { buyerIds, keys }: { buyerIds: string[]; keys: (string | null)[] }) => {
+    const lines = sql`
+      with cart as materialized (${freeCarts(buyerIds, keys)})
+      ${cartsToSell(buyerIds)} where user_id in (select user_id from cart)`
+    return withStock<CartProduct>(lockedProducts(lines, { waits: false }), sql`*, ${DELIVERY}`).compile(db)
+  },
 )
 
 /** Locks products and their stock. */
