@@ -312,6 +312,8 @@ test('in right-to-left languages every page is mirrored, with its drawers, pictu
   await middleOf(zoom.getByRole('button', { name: 'Previous' })).toBeGreaterThan(0.9)
 
   await page.setViewportSize({ width: 360, height: 800 })
+  const close = zoom.getByRole('button', { name: 'Close' })
+  await expect.poll(() => close.evaluate((button) => button.getBoundingClientRect().left)).toBeGreaterThan(0)
   await page.goto('/')
   await neverSideways()
   await header.getByRole('button', { name: 'Menu' }).click()

@@ -132,13 +132,13 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
         <Base.Popup
           finalFocus={opener}
           onKeyDown={press}
-          className="fixed inset-0 z-50 grid grid-rows-[auto_1fr] bg-page text-ink"
+          className="fixed inset-0 z-50 grid grid-cols-1 grid-rows-[auto_1fr] bg-page text-ink"
         >
           <div className="flex items-center justify-between gap-4 px-4 py-2">
             <Base.Title className="min-w-0 truncate text-base font-medium" dir="auto">
               {name}
             </Base.Title>
-            <p role="status" className="ms-auto text-sm text-muted">
+            <p role="status" className="ms-auto shrink-0 text-sm text-muted">
               {catalogMessages.slideNumber({ number: shown + 1, count: images.length })}
             </p>
             <Base.Close
