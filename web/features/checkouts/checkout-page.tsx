@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
+import { FieldSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
@@ -99,9 +100,9 @@ function CheckoutSkeleton() {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <LoadingNote />
       <div className="grid gap-6">
-        <Skeleton className="h-182.25 rounded-picture sm:h-146" />
+        <FieldSkeletons className="h-182.25 sm:h-146" />
         <div className="px-5 *:first:-mx-5 sm:px-6 sm:*:first:-mx-6">
-          <Skeleton className="h-179.75 rounded-picture sm:h-127.5" />
+          <FieldSkeletons className="h-179.75 sm:h-127.5" />
           <NoPayments text={paymentMessages.noneTaken} className="invisible mt-4" />
         </div>
       </div>

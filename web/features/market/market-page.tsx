@@ -14,7 +14,7 @@ export function MarketPage() {
   const result = marketApi.useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={marketMessages.heading} personal width="medium">
-      <Loaded result={result} failure={marketMessages.loadFailed} skeleton="h-100">
+      <Loaded result={result} failure={marketMessages.loadFailed} skeleton="h-100" isForm>
         {(data) => (
           <div className="grid gap-6">
             <Card id="name-and-footer" title={marketMessages.nameAndFooter}>

@@ -61,7 +61,7 @@ function PageCard() {
         </span>
       }
     >
-      <Loaded result={result} failure={sellerFormMessages.loadFailed} skeleton="h-100">
+      <Loaded result={result} failure={sellerFormMessages.loadFailed} skeleton="h-100" isForm>
         {(page) => <PageForm page={page} />}
       </Loaded>
     </Card>

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
-import { RowSkeletons } from '../list/list-skeleton.tsx'
 import { lazyCode } from '../load-code.ts'
+import { Skeleton } from '../skeleton.tsx'
 import { PeriodFigure, useChartRange } from './figure.tsx'
 
 const SalesChart = lazyCode(async () => (await import('./sales-chart.tsx')).SalesChart)
@@ -24,7 +24,6 @@ interface SalesSectionProps<Counted extends 'orders' | 'units'> {
 export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSectionProps<Counted>) {
   const { chart, counted, color, className = '' } = props
   const range = useChartRange()
-  const placeholder = <RowSkeletons className="h-111.5 sm:h-105.5" />
   return (
     <section
       aria-labelledby="sales"
@@ -49,12 +48,24 @@ export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSec
         />
       </div>
       {chart ? (
-        <Suspense fallback={placeholder}>
+        <Suspense fallback={<ChartSkeleton />}>
           <SalesChart {...chart} color={color} />
         </Suspense>
       ) : (
-        placeholder
+        <ChartSkeleton />
       )}
     </section>
+  )
+}
+
+const BARS = ['h-1/4', 'h-2/5', 'h-1/3', 'h-3/5', 'h-1/2', 'h-3/4', 'h-2/3']
+
+function ChartSkeleton() {
+  return (
+    <div aria-hidden className="flex h-111.5 items-end gap-3 sm:h-105.5">
+      {BARS.map((height) => (
+        <Skeleton key={height} className={`flex-1 ${height}`} />
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../failure-note.tsx'
 import { LoadingNote } from '../skeleton.tsx'
-import { RowSkeletons } from './list-skeleton.tsx'
+import { FieldSkeletons, RowSkeletons } from './list-skeleton.tsx'
 
 interface LoadedProps<Data> {
   /** A query, as its hook returns it. */
@@ -9,18 +9,19 @@ interface LoadedProps<Data> {
   failure: string
   /** The skeleton's height, as a class. */
   skeleton: string
+  isForm?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** Loaded data, which stays after a failed reload; without any, the failure or skeletons of rows. */
-export function Loaded<Data>({ result, failure, skeleton, children }: LoadedProps<Data>) {
+/** Loaded data, which stays after a failed reload; without any, the failure or skeletons of rows or fields. */
+export function Loaded<Data>({ result, failure, skeleton, isForm, children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = result
   if (data !== undefined) return children(data)
   if (error) return <LoadFailure title={failure} onRetry={refetch} retrying={isFetching} />
   return (
     <>
       <LoadingNote />
-      <RowSkeletons className={skeleton} />
+      {isForm ? <FieldSkeletons className={skeleton} /> : <RowSkeletons className={skeleton} />}
     </>
   )
 }

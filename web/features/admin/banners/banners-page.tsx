@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { FieldSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
@@ -201,7 +201,7 @@ function EditBanner({ number, onChanged }: EditBannerProps) {
       ) : (
         <>
           <LoadingNote />
-          <RowSkeletons className="h-100" />
+          <FieldSkeletons className="h-100" />
         </>
       )}
     </Page>

@@ -121,7 +121,7 @@ function SettingsStep({ step }: { step: OpeningStep }) {
   const result = marketApi.useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   const Form = FORMS[step] ?? MarketForm
   return (
-    <Loaded result={result} failure={openingMessages.loadFailed} skeleton="h-100">
+    <Loaded result={result} failure={openingMessages.loadFailed} skeleton="h-100" isForm>
       {(settings) => <Form settings={settings} onSaved={onSaved} />}
     </Loaded>
   )

@@ -38,7 +38,7 @@ export function AdminMailPage() {
   const result = mailApi.useGetMailSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={mailSettingsMessages.title} personal width="medium">
-      <Loaded result={result} failure={mailSettingsMessages.failed} skeleton="h-160">
+      <Loaded result={result} failure={mailSettingsMessages.failed} skeleton="h-160" isForm>
         {(data) => <MailCards read={data} />}
       </Loaded>
     </Page>

@@ -38,6 +38,7 @@ export function EditPage({ slug }: { slug: string }) {
         result={{ ...result, data: page }}
         failure={failureText(result.error, sitePageErrors, pageMessages.loadFailed)}
         skeleton="h-100"
+        isForm
       >
         {(shown) => <PageEditor page={shown} />}
       </Loaded>

@@ -11,7 +11,7 @@ import { CountryField } from '../../../ui/form/country-field.tsx'
 import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { X } from '../../../ui/icons.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { FieldSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { OfferedMethod } from '../../delivery/offered-method.tsx'
 import { sellerApi } from '../seller-api.ts'
 import { sellerDeliveryApi } from './seller-delivery-api.ts'
@@ -31,7 +31,7 @@ export function TryDelivery() {
     <Card id="try" title={sellerDeliveryMessages.tryIt}>
       <p className="mb-4 text-sm text-muted">{sellerDeliveryMessages.tryHint}</p>
       {/* Not the skeleton while a failed query is repeated: the trial repeats it when it appears. */}
-      {data || error ? <Trial /> : <RowSkeletons className="h-80" />}
+      {data || error ? <Trial /> : <FieldSkeletons className="h-80" />}
     </Card>
   )
 }

@@ -15,7 +15,7 @@ import { NumberField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { FieldSkeletons, RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
@@ -361,10 +361,10 @@ export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <LoadingNote />
-      <RowSkeletons className="h-383.5 sm:h-293.25" />
+      <FieldSkeletons className="h-383.5 sm:h-293.25" />
       <div className="grid gap-6">
         <RowSkeletons className="h-50 max-lg:order-last sm:h-54 lg:h-89" />
-        <RowSkeletons className="h-209 sm:h-151 lg:h-218.75" />
+        <FieldSkeletons className="h-209 sm:h-151 lg:h-218.75" />
       </div>
       <Skeleton className="h-17.25 rounded-field lg:col-span-2" />
     </div>

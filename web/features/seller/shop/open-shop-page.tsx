@@ -38,7 +38,7 @@ export function OpenShopPage() {
   const result = shopApi.useGetOwnShopQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={shopFormMessages.heading} personal>
-      <Loaded result={result} failure={shopFormMessages.loadFailed} skeleton="h-100">
+      <Loaded result={result} failure={shopFormMessages.loadFailed} skeleton="h-100" isForm>
         {(data) => (
           <div className="grid max-w-3xl grid-cols-1 gap-6">
             {data.approval && <ApprovalCard shop={data} approval={data.approval} />}
