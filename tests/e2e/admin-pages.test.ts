@@ -29,6 +29,8 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...wide, ...narrow, ...(width > 320 ? [`${width} px wide`] : [])]
 }
 
+const isSound = (page: Page) => expect.poll(() => faultsOf(page)).toEqual([])
+
 /** Drags a row above the others by its handle, and saves the order. */
 async function dragToFirst(page: Page, name: string): Promise<void> {
   const first = page.getByRole('row').nth(1)
@@ -37,7 +39,7 @@ async function dragToFirst(page: Page, name: string): Promise<void> {
   await first.hover()
   await page.mouse.up()
   await expect.poll(() => first.textContent()).toContain(name)
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
   await page.getByRole('button', { name: previewMessages.saveOrder }).click()
   await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
 }
@@ -46,7 +48,7 @@ test('an admin writes terms and publishes them: visitors find them in the footer
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/pages')
   await page.getByRole('link', { name: 'Terms' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
 
   await page.getByRole('link', { name: 'Terms' }).press('Enter')
   await page.getByRole('textbox', { name: pageMessages.title, exact: true }).fill('Terms of sale')
@@ -55,7 +57,7 @@ test('an admin writes terms and publishes them: visitors find them in the footer
   await page.keyboard.type('Every order is a promise.')
   await page.getByRole('button', { name: pageMessages.save }).press('Enter')
   await page.getByText(pageMessages.saved).first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
   await page.getByRole('button', { name: pageMessages.publish }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: pageMessages.publish }).press('Enter')
   await page.getByRole('link', { name: pageMessages.view }).waitFor()
@@ -65,7 +67,7 @@ test('an admin writes terms and publishes them: visitors find them in the footer
   await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of sale' }).click()
   await visitor.page.getByRole('heading', { level: 1, name: 'Terms of sale' }).waitFor()
   await visitor.page.getByText('Every order is a promise.').waitFor()
-  expect(await faultsOf(visitor.page)).toEqual([])
+  await isSound(visitor.page)
 
   const buyer = await signedInVisitor(market, { cart: { PRD00002: 1 } })
   await buyer.page.goto('/checkout')
@@ -117,11 +119,11 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   await preview.getByRole('group', { name: '1 of 5' }).getByRole('link', { name: 'See the coats' }).waitFor()
   await preview.getByRole('link', { name: 'Audio' }).first().click()
   await preview.getByText(previewMessages.bar()).waitFor()
-  expect(await faultsOf(preview)).toEqual([])
+  await isSound(preview)
   await page.bringToFront()
   await page.getByRole('button', { name: bannerMessages.save }).click()
   await page.getByText(bannerMessages.saved).first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
 
   await page.getByRole('link', { name: bannerMessages.back }).click()
   await dragToFirst(page, 'Winter sale')
@@ -130,7 +132,7 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   await visitor.page.goto('/')
   const banner = visitor.page.getByRole('group', { name: '1 of 5' })
   await banner.getByRole('link', { name: 'See the coats' }).waitFor()
-  expect(await faultsOf(visitor.page)).toEqual([])
+  await isSound(visitor.page)
   expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
 })
 
@@ -140,7 +142,7 @@ test('an admin adds a category, drags it to the first place and merges it: tiles
   await page.getByRole('button', { name: categoryAdminMessages.add }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(categoryAdminMessages.name, { exact: true }).fill('Garden')
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
   await dialog.getByRole('button', { name: categoryAdminMessages.add }).click()
   await dragToFirst(page, 'Garden')
 
@@ -173,11 +175,11 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
   // Past the kind, and the first right.
   for (const key of ['Tab', 'Tab', 'Tab', 'Space']) await owner.page.keyboard.press(key)
   expect(await owner.page.getByRole('checkbox', { name: /^Orders/ }).isChecked()).toBe(true)
-  expect(await faultsOf(owner.page)).toEqual([])
+  await isSound(owner.page)
   await owner.page.getByLabel('Email', { exact: true }).press('Enter')
   await owner.page.getByRole('heading', { name: 'Invitations' }).waitFor()
   await isFocused(invite)
-  expect(await faultsOf(owner.page)).toEqual([])
+  await isSound(owner.page)
 
   const [mail] = await mailsTo(market, { email })
   const link = /\/invitation#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -187,7 +189,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
   await page.goto(link)
   await page.getByRole('heading', { name: 'Join the staff' }).waitFor()
   await expect.poll(() => page.url()).not.toContain('#')
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
   // The link's token is no longer in the address, and yet outlives a reload.
   await page.reload()
   await page.getByLabel('Display Name').fill('Olga Orders')
@@ -197,7 +199,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
   await page.waitForURL('**/admin')
   const menu = page.getByRole('navigation', { name: 'Admin area' })
   await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Orders'])
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
 
   await menu.getByRole('link', { name: 'Orders' }).click()
   await page.goto(`/admin/orders?track=${order_id}`)
@@ -211,7 +213,7 @@ test('staff invited for orders alone, by keyboard, confirm an order and see noth
     await page.goto(path)
     await page.getByText(/^(You need the right "\w+"\. Owners can give it\.|Only owners can do this\.)$/).waitFor()
   }
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
   expect(sent.filter((url) => url.includes(link.split('#')[1] ?? '#'))).toEqual([])
   expect(pageErrors).toEqual([])
   expect(owner.pageErrors).toEqual([])

@@ -14,6 +14,7 @@ import {
   watch,
 } from '../support/hostile.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
+import { messageTo } from '../support/outbox.ts'
 import { buildProduct } from '../support/products.ts'
 import { carousel, quietNetwork, settled, watchShifts } from '../support/shop-page.ts'
 import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
@@ -345,6 +346,7 @@ test('E6: a hostile shipping address appears as text to buyer, seller and admin;
 
 test('E6: hostile email addresses appear as text in the outbox and in the mails', async () => {
   expect(mails).not.toEqual([])
+  await messageTo(market, mails.at(-1) ?? '')
   const { page, watched } = await watchedPage(hostile.users.visitor)
   expect(await look(page, '/outbox')).toContain(mails.at(-1))
   const links = await page.evaluate(() =>

@@ -230,7 +230,7 @@ test("the footer links to the same page in another language, in which the accoun
   await page.waitForURL('**/de/search?q=lamp')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const account = market.db.selectFrom('users').select('user_metadata').where('id', '=', buyer.user_id)
-  expect((await account.executeTakeFirstOrThrow()).user_metadata.language).toBe('de')
+  await expect.poll(async () => (await account.executeTakeFirst())?.user_metadata.language).toBe('de')
   await page.getByRole('contentinfo').getByRole('link', { name: LANGUAGES['en-XA'].name, exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/search')
 })

@@ -133,6 +133,9 @@ describe('home', () => {
   test('loads its code after the first paint, or on the first touch', async () => {
     const { page } = await market.visitor()
     const send = await holdBack(page, '**/featured_image?*')
+    // Held pictures delay the code for three seconds at most.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     const code = () => loaded.some((path) => path.startsWith('/assets/libraries-'))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type axe from 'axe-core'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -11,12 +12,26 @@ const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** The rules of axe whose result depends on colors. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** How often, and after which pause, a page with violations is scanned again. */
+const RESCANS = 4
+const RESCAN_AFTER_MS = 500
+
 /**
  * Returns the violations that axe finds on the current page: rule and elements. Runs its default rules, only those named, or
- * with `every` all rules up to level AA, including target sizes and experimental ones. Runs in the debugger, as the page's
- * policy allows no other scripts.
+ * with `every` all rules up to level AA, including target sizes and experimental ones.
  */
 export async function violationsOf(page: Page, rules?: string[] | 'every'): Promise<string[]> {
+  let violations = await scan(page, rules)
+  // A page that is still changing may have one for a moment; a real one stays.
+  for (let again = 0; violations.length && again < RESCANS; again++) {
+    await sleep(RESCAN_AFTER_MS)
+    violations = await scan(page, rules)
+  }
+  return violations
+}
+
+/** Runs in the debugger, as the page's policy allows no other scripts. */
+async function scan(page: Page, rules: string[] | 'every' | undefined): Promise<string[]> {
   // Once per document, as the browser reuses the compiled script for the next scan.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await inDebugger(page, 'Runtime.evaluate', { expression: AXE })
   return page.evaluate(async (runOnly) => {
@@ -29,25 +44,16 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
     const values = runOnly === 'every' ? every() : runOnly
     // Passing rules are not described, which would take as long as the scan.
     const options: axe.RunOptions = { resultTypes: ['violations'] }
-    const scan = () => axe.run(document, values ? { ...options, runOnly: { type: 'rule', values } } : options)
-    /** Elements are half transparent while they appear or disappear. A browser that draws no frames ends no animation. */
-    const animationsEnd = () => {
-      const finite = document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      const ended = Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
-      return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000))])
-    }
-    await animationsEnd()
+    // Elements are half transparent while they appear or disappear. A browser that draws no frames ends no animation.
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    const ended = Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000))])
     // Content under a sticky bar can be scrolled into view.
     const bar = document.querySelector<HTMLElement>('.area-bar')
     if (bar) bar.style.position = 'static'
-    let { violations } = await scan()
-    if (violations.length) {
-      // An animation may have started during the scan: a real violation is found a second time.
-      await animationsEnd()
-      violations = (await scan()).violations
-    }
+    const { violations } = await axe.run(document, values ? { ...options, runOnly: { type: 'rule', values } } : options)
     if (bar) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
   }, rules)
