@@ -69,7 +69,7 @@ test('an interrupted `npm run demo` resumes where it stopped, and no server star
   expect(await describeSchema(db)).toBe(before)
   const { findings, rows } = await checkRows(db)
   expect([findings, rows.products, rows.orders]).toEqual([[], 200, 300])
-}, 300_000)
+})
 
 async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null) await once(child, 'exit')

@@ -243,4 +243,4 @@ test('a first start serves all pictures as soon as it opens', async () => {
     }
   }
   expect((await server.end('SIGINT')).code).toBe(0)
-}, 300_000)
+})

@@ -216,7 +216,7 @@ test('of 50 concurrent requests to ship or cancel the same last unit exactly one
     }
   }
   expect(await brokenRules(market)).toEqual([])
-}, 300_000)
+})
 
 // catches: acted-order-unlocked
 test('an order is delivered when the packages of its two sellers arrive at the same time', async () => {
@@ -241,4 +241,4 @@ test('an order is delivered when the packages of its two sellers arrive at the s
   expect(arrived.map(({ status }) => status)).toEqual([200, 200])
   const { body } = await call(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
   expect(body).toMatchObject({ order_id, order_state: 'delivered' })
-}, 300_000)
+})

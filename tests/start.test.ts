@@ -53,7 +53,7 @@ test('a later start uses compiled code, and loads no library of an unused featur
   const unused =
     /node_modules\/(stripe|sharp|nodemailer|@node-saml|xml2js|prom-client|@opentelemetry|@aws-sdk|@smithy|vite)\//
   expect(loaded.filter((path) => unused.test(path))).toEqual([])
-}, 300_000)
+})
 
 test('a server waits for a slow database, serves while its start-up text waits, and logs an outage once a second, without stacks', async () => {
   const database = await createTestDatabase()
@@ -97,7 +97,7 @@ test('a server waits for a slow database, serves while its start-up text waits, 
     .toBeGreaterThanOrEqual(30)
   expect(lines.filter((line) => line.includes('"stack"'))).toEqual([])
   expect(lines.length).toBeLessThan(15)
-}, 300_000)
+})
 
 test('compiled code is cached beside the program or in the data folder, and never where other users can write', async () => {
   const app = await openFolder()

@@ -134,4 +134,4 @@ test('without the folder sandbox and its line in server/app.ts the product build
   expect(await payments.execute()).toEqual([
     { payment_state: 'paid', captured: '40.00', sandbox: false, provider_ref: 'pi_1' },
   ])
-}, 300_000)
+})

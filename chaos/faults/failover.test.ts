@@ -19,9 +19,7 @@ import { compareNodes, failOver } from './fail-over.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-test('D2: when the primary is killed, writes continue at the promoted standby, and no order is lost or duplicated', {
-  timeout: 300_000,
-}, async () => {
+test('D2: when the primary is killed, writes continue at the promoted standby, and no order is lost or duplicated', async () => {
   const pair = await startDatabasePair()
   onTestFinished(() => pair.close())
   await migrate(pair.url, () => {})

@@ -115,4 +115,4 @@ test('D4: after kill -9 during 200 creations acknowledged products exist, rows a
   const last = await db.selectFrom('products').select('product_id').orderBy('product_number', 'desc').limit(1).execute()
   expect(ids).not.toContain(last[0]?.product_id)
   await server?.kill()
-}, 300_000)
+})

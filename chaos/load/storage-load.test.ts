@@ -95,7 +95,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
     })
     // In memory at once they would be 300 MB; the bound leaves room for garbage not yet collected.
     expect(peak - before).toBeLessThan(200)
-  }, 300_000)
+  })
 
   test('with 10 concurrent uploads of large photos', async () => {
     // Of one color, which takes as much memory and a fraction of the time.
@@ -113,7 +113,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
     })
     // All decoded at once they would be 360 MB, and their smaller widths more.
     expect(peak - before).toBeLessThan(250)
-  }, 300_000)
+  })
 })
 
 test('after kill -9 during uploads every row has its file, and the sweep removes the rest', async () => {

@@ -162,7 +162,7 @@ test('a cached response is compressed when it is sent again, with the ETag of it
     const again = await send()
     expect(again.headers['content-encoding']).toBe('br')
     return again
-  })
+  }, 60_000)
   expect(brotliDecompressSync(second.rawPayload).toString()).toBe(first.body)
   expect(second.headers).toMatchObject({ etag: first.headers.etag, 'cache-control': first.headers['cache-control'] })
   expect((await send({ 'if-none-match': first.headers.etag })).statusCode).toBe(304)

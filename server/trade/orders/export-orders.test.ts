@@ -71,9 +71,7 @@ async function waitingSince(other: string | null): Promise<string> {
   }
 }
 
-test('70,000 orders are exported once each, newest first, despite busy, locked and broken connections', {
-  timeout: 300_000,
-}, async () => {
+test('70,000 orders are exported once each, newest first, despite busy, locked and broken connections', async () => {
   const file = await openExport()
   expect(file.total).toBe(String(ORDERS))
   await file.readSome()
@@ -95,7 +93,7 @@ test('70,000 orders are exported once each, newest first, despite busy, locked a
   expectAll(await rest)
 })
 
-test('a client that stops reading holds no connection', { timeout: 300_000 }, async () => {
+test('a client that stops reading holds no connection', async () => {
   const sent = await new Promise<{ destroy(): void; bytes: () => number }>((resolve, reject) => {
     const outgoing = request(`${origin}/api/admin/orders.csv`, { headers: admin.headers }, (response) => {
       response.pause()
