@@ -4,7 +4,7 @@ import { noticeErrors } from '../../../shared/audit/errors.ts'
 import { noticeParamsSchema, noticesSchema } from '../../../shared/audit/schema.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { deleteNotice, listNotices } from '../audit/notice-queries.ts'
+import { deleteNotice, listNotices } from '../audit/queries.ts'
 
 const noticeNotFound = () => errorsOf(noticeErrors)('notice_not_found')
 

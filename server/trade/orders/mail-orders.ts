@@ -7,8 +7,8 @@ import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
+import { areOrdersToMail, type PlacedOrder, takeOrdersToMail } from './announce-queries.ts'
 import { readAwaited } from './fulfilment-queries.ts'
-import { areOrdersToMail, type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
 
 /** Orders whose mails are queued per transaction. */
 const BATCH = 50
