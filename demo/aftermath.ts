@@ -9,7 +9,7 @@ import { createRandom, type Random } from './random.ts'
 
 const STOCK_SEED = 20_261
 const REVIEWS_SEED = 20_263
-/** Before the first order. */
+/** Stock was counted before the first order. */
 const COUNTED_DAYS_AGO = 41
 /** Share of receivers who rate a product, and share of these who write a text. */
 const RATING_SHARE = 0.9

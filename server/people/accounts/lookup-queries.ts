@@ -61,7 +61,7 @@ export async function listActiveAdmins(db: Db | Tx, right: AdminRight): Promise<
 
 export const suspendedAccounts = sql`select id from users where banned_until > now()`
 
-/** Returns those of these accounts that are suspended. */
+/** Returns the ids of the suspended accounts among these. */
 export async function listSuspended(db: Db | Tx, userIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from (${suspendedAccounts}) suspended where id = any(${[...userIds]}::uuid[])`.execute(db)

@@ -18,7 +18,7 @@ export function listBanners(db: Db | Tx): Promise<BannerRow[]> {
     .execute()
 }
 
-/** Returns the times of minutes in the marketplace's time zone, empty for none, as columns of a banner. */
+/** Returns the columns of a banner for its first and last minute, in the marketplace's time zone; '' for no limit. */
 export async function timesOf(tx: Tx, minutes: { shown_from: string; shown_to: string }) {
   const timeOf = (minute: string) => sql<Date | null>`nullif(${minute}, '')::timestamp at time zone ${timeZone()}`
   return tx

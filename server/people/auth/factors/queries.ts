@@ -10,7 +10,7 @@ export function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<boolean>
   return isAny(db.selectFrom('factors').where('user_id', '=', userId).where('status', '=', 'verified'))
 }
 
-/** Returns those of these accounts that have a confirmed factor. */
+/** Returns the ids of the accounts among these that have a confirmed factor. */
 export async function listFactorOwners(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   const factors = await db
     .selectFrom('factors')

@@ -140,7 +140,7 @@ function pagesBy(
     order by place, ${ORDERS.name}`
 }
 
-/** Returns those of these products that are in the shop, each once, in this order. */
+/** Returns the products with these numbers that are in the shop, each once, in the order of the numbers. */
 export async function listByNumbers(db: Db | Tx, numbers: readonly number[]): Promise<ProductCard[]> {
   if (!numbers.length) return []
   const rows = await byNumbers(db, { numbers: [...new Set(numbers)] })
