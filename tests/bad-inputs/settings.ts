@@ -87,6 +87,13 @@ export const settingsInputs = [
       ['a slug that is taken', { ...CATEGORY, slug: 'phones' }, 409, 'slug_taken'],
     ]),
   ),
+  ...fields('C1', 'admin', 'POST /api/admin/categories/toys/merge/preview', { revision: 1, into: 'audio' }, [
+    ['no category', { into: '' }],
+    ['a name', { into: 'Audio' }],
+  ]),
+  ...['market/pictures/logo', 'banners/1/picture', 'categories/toys/picture'].flatMap((picture) =>
+    bodies('C1', 'admin', `POST /api/admin/${picture}/preview`, [['JSON', {}, 415, 'not_a_picture']]),
+  ),
   ...fields('C1', 'admin', 'PUT /api/admin/mail', '/api/admin/mail', [
     ['a name of 61 letters', { sender_name: 'x'.repeat(61) }],
     ['an invisible name', { sender_name: '\u200b' }],
