@@ -201,7 +201,8 @@ test('a buyer reads that an order number is malformed, unknown or another buyerâ
 
 test('a visitor who opens an order is asked to sign in, and returns to it afterwards', async () => {
   await openPage('/order-tracking?orderId=ORD00001', { answers: { 'GET /auth/v1/settings': 404 } })
-  await screen.findByText(orderMessages.logInToTrack)
+  // On the page, and as a toast.
+  await screen.findAllByText(orderMessages.logInToTrack)
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   expect(new URLSearchParams(location.search).get('from')).toBe('/order-tracking?orderId=ORD00001')
 })
