@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openForTests } from '../support/open-for-tests.ts'
 import { serviceKey } from '../support/storage.ts'
 
@@ -6,7 +6,10 @@ import { serviceKey } from '../support/storage.ts'
 const market = await openForTests()
 const authorization: string = `Bearer ${await serviceKey(market)}`
 await send('POST', '/bucket', { id: 'papers', name: 'papers', public: true })
-await send('POST', '/object/papers/a', { a: 1 })
+// Repeated, as a busy server may refuse it.
+await vi.waitFor(async () => {
+  expect((await send('POST', '/object/papers/a', { a: 1 }, { 'x-upsert': 'true' })).statusCode).toBe(200)
+}, 20_000)
 
 function send(
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
