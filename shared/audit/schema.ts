@@ -67,8 +67,8 @@ export const noticesSchema = z.object({
 })
 export type Notices = z.infer<typeof noticesSchema>
 
-export const noticeParamsSchema = z.object({ notice_number: queryInteger(1, 999_999_999) })
-export const actionParamsSchema = z.object({ action_number: queryInteger(1, 999_999_999) })
+export const noticeParamsSchema = z.object({ notice_number: queryInteger(999_999_999) })
+export const actionParamsSchema = z.object({ action_number: queryInteger(999_999_999) })
 
 const failedTaskSchema = z.object({
   task_number: z.number().int(),
@@ -88,4 +88,4 @@ export const failedTasksSchema = z.object({
 })
 export type FailedTasks = z.infer<typeof failedTasksSchema>
 
-export const taskParamsSchema = z.object({ task_number: queryInteger(1, Number.MAX_SAFE_INTEGER) })
+export const taskParamsSchema = z.object({ task_number: queryInteger(Number.MAX_SAFE_INTEGER) })

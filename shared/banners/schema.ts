@@ -63,7 +63,7 @@ export const saveBannerSchema = bannerFields.extend(revisionSchema.shape).refine
 export type SaveBanner = z.output<typeof saveBannerSchema>
 
 export const bannerNumber = z.int().min(1)
-export const bannerParamsSchema = z.object({ banner_number: queryInteger(1, 999_999_999) })
+export const bannerParamsSchema = z.object({ banner_number: queryInteger(999_999_999) })
 
 /** A banner as admins edit it; a change sends the revision on which it is based. */
 export const adminBannerSchema = z.object({

@@ -55,7 +55,7 @@ export const searchQuerySchema = z
   .object({
     ...foundFields,
     sort: z.enum(SORT_ORDERS).optional(),
-    page: queryInteger(1, MAX_SEARCH_PAGE).optional(),
+    page: queryInteger(MAX_SEARCH_PAGE).optional(),
     ...afterChangeSchema.shape,
   })
   .refine(isOrdered, ORDERED)

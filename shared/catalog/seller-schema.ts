@@ -85,7 +85,7 @@ export type Seller = z.infer<typeof sellerSchema>
 
 export const sellerPageQuerySchema = z.object({
   sort: z.enum(SELLER_PAGE_SORTS).optional(),
-  page: queryInteger(1, 1_000_000).optional(),
+  page: queryInteger(1_000_000).optional(),
 })
 
 const writtenPage = z.object({

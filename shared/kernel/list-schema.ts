@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_LIST_PAGE_SIZE, MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from './list-constants.ts'
 import { queryInteger, trimmedText } from './text.ts'
 
-export const pageQuerySchema = z.object({ page: queryInteger(1, 1_000_000).optional() })
+export const pageQuerySchema = z.object({ page: queryInteger(1_000_000).optional() })
 export const listSearchSchema = z.object({
   q: trimmedText(MAX_SEARCH_LENGTH).optional(),
 })
@@ -10,7 +10,7 @@ export const listSearchSchema = z.object({
 /** A searchable, paged list, with 20 rows by default. */
 export const listQuerySchema = listSearchSchema.extend({
   ...pageQuerySchema.shape,
-  page_size: queryInteger(1, MAX_LIST_PAGE_SIZE).optional(),
+  page_size: queryInteger(MAX_LIST_PAGE_SIZE).optional(),
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 

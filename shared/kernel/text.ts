@@ -66,11 +66,11 @@ function isPlainText(text: string): boolean {
   return isPlainLine(text.replaceAll(/[\r\n\t]/g, ' '))
 }
 
-/** Creates a schema for a whole number in a query string, from `min` to `max`: digits only. */
-export function queryInteger(min: number, max: number) {
+/** Creates a schema for a whole number in a query string, from 1 to `max`: digits only. */
+export function queryInteger(max: number) {
   return z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().int().min(min).max(max))
+    .pipe(z.number().int().min(1).max(max))
 }

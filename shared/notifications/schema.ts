@@ -19,7 +19,7 @@ export type Notification = z.infer<typeof notificationSchema>
 
 export const notificationsQuerySchema = z.object({
   /** Returns the notifications after this number in the list, which are older. */
-  after: queryInteger(1, 999_999_999).optional(),
+  after: queryInteger(999_999_999).optional(),
 })
 
 export const notificationsSchema = z.object({

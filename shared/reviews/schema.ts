@@ -57,9 +57,9 @@ export const productReviewsSchema = z.object({
 export type ProductReviews = z.infer<typeof productReviewsSchema>
 
 export const reviewsQuerySchema = z.object({
-  stars: queryInteger(1, STARS[0]).optional(),
+  stars: queryInteger(STARS[0]).optional(),
   sort: z.enum(REVIEW_SORTS).optional(),
-  page: queryInteger(1, MAX_REVIEWS_PAGE).optional(),
+  page: queryInteger(MAX_REVIEWS_PAGE).optional(),
   ...afterChangeSchema.shape,
 })
 export type ReviewsQuery = z.infer<typeof reviewsQuerySchema>

@@ -22,9 +22,9 @@ import {
 import { installNotFound } from './not-found.ts'
 
 const refusal =
-  (code: keyof typeof requestErrors, message?: string) =>
+  (code: keyof typeof requestErrors) =>
   (cause: unknown): AppError =>
-    requestError(code, undefined, { cause, message })
+    requestError(code, undefined, { cause })
 
 /** Failures by status, for requests that Fastify or Node refuses before a handler runs. */
 const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {

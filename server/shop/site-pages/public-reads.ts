@@ -23,7 +23,7 @@ export function createSitePageRead(): PublicRead {
     path: '/api/pages/:slug',
     summary: 'A page of the marketplace, such as its terms',
     params: z.object({ slug: slugParamSchema }),
-    query: afterChangeSchema.extend({ version: queryInteger(1, 999_999_999).optional() }),
+    query: afterChangeSchema.extend({ version: queryInteger(999_999_999).optional() }),
     result: sitePageSchema,
     run: async (db, { params, query }) => {
       const page = await findPublished(db, params.slug, query.version)
