@@ -79,7 +79,7 @@ test('C1: parameters and bodies of changes have schemas', () => {
 
 /** Changes whose parameters are all in the address, or whose body is a file. */
 const WITHOUT_BODY =
-  /\/(market\/pictures\/\{picture\}|categories\/\{slug\}\/picture|banners\/\{banner_number\}\/picture|mail\/test|delivery-methods\/\{method_id\}\/duplicate|opening\/dismiss|suspend|retry|shop\/ask|products\/\{product_id\}\/show|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
+  /\/((market\/pictures\/\{picture\}|categories\/\{slug\}\/picture|banners\/\{banner_number\}\/picture)(\/preview)?|mail\/test|delivery-methods\/\{method_id\}\/duplicate|opening\/dismiss|suspend|retry|shop\/ask|products\/\{product_id\}\/show|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
 
 test('required sign-in and refusals are documented', () => {
   const { get: cart } = document.paths['/api/cart'] as { get: Operation }

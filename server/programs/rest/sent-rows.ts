@@ -13,15 +13,15 @@ const MAX_SENT_ROWS = 100
 const further = new WeakMap<FastifyRequest, unknown[]>()
 
 /**
- * Returns a hook that reduces a body to the first row of a list and the columns in `columns`, before the schema; it responds to
- * an empty list, which inserts nothing. The hook throws AppError 400, 406.
+ * Returns a hook that reduces a body to the first row of a list and the columns in `columns`, before the schema; with a table
+ * it responds to an empty list, which inserts nothing. The hook throws AppError 400, 406.
  */
-export const acceptRows = (table: RestTable) => async (request: FastifyRequest, reply: FastifyReply) => {
+export const acceptRows = (table?: RestTable) => async (request: FastifyRequest, reply: FastifyReply) => {
   const names = new URLSearchParams(request.url.split('?')[1]).get('columns')
   const columns = names === null ? undefined : parseColumnNames(names)
   const { body } = request
   const rows = Array.isArray(body) ? body : [body]
-  if (!rows.length) {
+  if (table && !rows.length) {
     const wanted = readWriteRequest(request, table)
     requireOneRow(wanted, 0)
     return sendWritten(reply, wanted, [], 201)
