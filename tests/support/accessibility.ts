@@ -12,7 +12,7 @@ const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** The rules of axe whose result depends on colors. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** How often, and after which pause, a page with violations is scanned again. */
+/** Most further scans of a page with violations, each after a pause. */
 const RESCANS = 4
 const RESCAN_AFTER_MS = 500
 

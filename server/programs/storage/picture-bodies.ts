@@ -11,7 +11,10 @@ export function acceptPictures(app: App): void {
 /** The two failures that each feature says in its own words. */
 type PictureFailure = (code: 'picture_too_large' | 'not_a_picture') => AppError
 
-/** Returns what `use` does of the picture that a request sends. Throws its failures, those of the storage protocol as `failure`. */
+/**
+ * Calls `use` with the picture that a request sends, and returns its result. Throws its failures, those of the storage protocol
+ * as `failure`.
+ */
 export async function withPicture<Result>(
   { body, raw }: FastifyRequest,
   failure: PictureFailure,

@@ -135,7 +135,8 @@ const ICON_TYPE = 'image/png'
 
 /**
  * Rewrites a picture of the marketplace of at most 1 MB, a banner's of 10 MB, and stores it for `use`, which passes it to
- * `setMarketPicture` within the hour; discards it when `use` fails. Returns its result. Throws as `receiveFile`, `rewriteMarketPicture` and `use`.
+ * `setMarketPicture` within the hour, and whose result it returns; discards it when `use` fails. Throws as `receiveFile`,
+ * `rewriteMarketPicture` and `use`.
  */
 export async function withMarketPicture<Result>(
   storage: Storage,

@@ -89,7 +89,10 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
   return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers, awaited }
 }
 
-/** Returns the cents of each seller order of a payment that are neither refunded nor released, by seller; see `listRefunded`. */
+/**
+ * Returns the cents of each seller order of a payment that are neither refunded nor released, by seller; `atProvider` as in
+ * `listRefunded`.
+ */
 export async function refundableBySeller(
   db: Db | Tx,
   { payment_number, order_id }: { payment_number: number; order_id: string | null },

@@ -125,8 +125,9 @@ const withStock = <Product>(products: RawBuilder<unknown>, columns = sql`*`) => 
   select ${columns} from product left join counted using (product_number) order by product_number`
 
 /**
- * Selects the buyers whose carts it locks, except those who have a running checkout or one under their key. With `exists`, a
- * plan from the time of few checkouts would read all of them each time.
+ * Selects the buyers whose carts it locks, except those who have a running checkout or one under their key. One that began
+ * after the statement's snapshot is not seen; the unique indexes of `checkouts` refuse the batch then, and each of its orders is
+ * placed by itself. With `exists`, a plan from the time of few checkouts would read all of them each time.
  */
 const freeCarts = (buyerIds: string[], keys: (string | null)[]) => sql`
   select user_id from (${currentCarts(buyerIds)}) cart
