@@ -136,15 +136,22 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
 
   app.addHook('onRequest', (request, _reply, done) => (isExempt(request) ? done() : enter(request, done)))
   // A slow upload takes no slot.
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     if (hasBody(request) && !request.raw.complete) leave(request)
+    done(null, payload)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     // Uploads have limits of their own.
     if (isExempt(request) || request.requestContext.slot || isUpload(request)) return done()
     enter(request, done)
   })
-  app.addHook('onSend', async (request) => leave(request))
-  app.addHook('onResponse', async (request) => leave(request))
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leave(request)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    leave(request)
+    done()
+  })
   app.addHook('onClose', async () => admission.close())
 }

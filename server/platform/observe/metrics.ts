@@ -70,8 +70,9 @@ function watchRequests(
       this.inc(admission.counts.refused)
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     countRequest({ ...labelsOf(request), status: reply.statusCode, ms: reply.elapsedTime })
+    done()
   })
 }
 
