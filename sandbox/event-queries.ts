@@ -142,4 +142,4 @@ export async function repeatReversed(tx: Tx, since: Date, now: Date): Promise<nu
 }
 
 /** Deletes up to `limit` events from before a time, with their deliveries; returns the count. */
-export const deleteEvents = deletionOf(sql`sandbox.events`, { key: sql`event_number`, column: sql`created_at` })
+export const deleteEvents = deletionOf(sql`sandbox.events`, sql`event_number`, sql`created_at`)

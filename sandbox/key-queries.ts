@@ -112,4 +112,4 @@ export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean
 }
 
 /** Deletes up to `limit` keys from before a time; returns the count. */
-export const deleteKeys = deletionOf(sql`sandbox.keys`, { key: sql`idempotency_key`, column: sql`created_at` })
+export const deleteKeys = deletionOf(sql`sandbox.keys`, sql`idempotency_key`, sql`created_at`)

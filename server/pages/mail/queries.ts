@@ -104,4 +104,4 @@ export function readOutboxMessage(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export const deleteMessages = deletionOf(sql`outgoing_messages`, { key: sql`id`, column: sql`created_at` })
+export const deleteMessages = deletionOf(sql`outgoing_messages`, sql`id`, sql`created_at`)

@@ -110,10 +110,7 @@ export async function markRead(db: Db, userId: string, upTo: number, read_at: Da
     .execute()
 }
 
-export const deleteNotifications = deletionOf(sql`notifications`, {
-  key: sql`notification_number`,
-  column: sql`created_at`,
-})
+export const deleteNotifications = deletionOf(sql`notifications`, sql`notification_number`, sql`created_at`)
 
 /** Returns the kinds of mails that users do not want, by user. */
 export async function listUnwanted(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Set<string>>> {

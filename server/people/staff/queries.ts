@@ -64,4 +64,4 @@ export async function takeInvitation(tx: Tx, token_hash: Buffer, now: Date): Pro
   return numDeletedRows > 0n
 }
 
-export const deleteOldInvitations = deletionOf(sql`staff_invitations`, { key: sql`email`, column: sql`expires_at` })
+export const deleteOldInvitations = deletionOf(sql`staff_invitations`, sql`email`, sql`expires_at`)

@@ -49,8 +49,9 @@ export async function uncountUse(db: Db, key: string): Promise<void> {
 }
 
 /** Deletes at most `limit` windows that have ended by the database's clock, by which uses are counted; returns how many. */
-export const deleteEndedWindows = deletionOf(sql`rate_limits`, {
-  key: sql`key`,
-  column: sql`window_ends_at`,
-  expired: () => sql`window_ends_at <= now()`,
-})
+export const deleteEndedWindows = deletionOf(
+  sql`rate_limits`,
+  sql`key`,
+  sql`window_ends_at`,
+  () => sql`window_ends_at <= now()`,
+)

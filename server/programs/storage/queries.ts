@@ -41,16 +41,11 @@ export async function deleteDiscards(db: Db, blobs: readonly string[]): Promise<
   if (blobs.length) await db.deleteFrom('storage_discards').where('blob', 'in', blobs).execute()
 }
 
-const DUE_DISCARDS = {
-  key: sql`blob`,
-  column: sql`remove_after`,
-  expired: (time: Date) => sql`remove_after <= ${time}`,
-}
-
 /** Claims due blobs by postponing them, so that nothing else uses or removes them, and returns them. */
 export async function listDueDiscards(db: Db, now: Date, limit: number): Promise<string[]> {
+  const isDue = sql`remove_after <= ${now}`
   const { rows } = await sql<{ blob: string }>`
-    with expired as materialized (${lockExpired(sql`storage_discards`, DUE_DISCARDS, now, limit)})
+    with expired as materialized (${lockExpired(sql`storage_discards`, sql`blob`, sql`remove_after`, isDue, limit)})
     update storage_discards set remove_after = ${now}::timestamptz + interval '5 minutes'
     where blob in (select blob from expired) returning blob`.execute(db)
   return rows.map(({ blob }) => blob)

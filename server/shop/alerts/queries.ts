@@ -96,7 +96,4 @@ export async function takeDueAlerts(
   return rows[0] ?? { due: [], next: 0 }
 }
 
-export const deleteAlertsBefore = deletionOf(sql`stock_alerts`, {
-  key: sql`user_id, product_number`,
-  column: sql`created_at`,
-})
+export const deleteAlertsBefore = deletionOf(sql`stock_alerts`, sql`user_id, product_number`, sql`created_at`)

@@ -56,7 +56,7 @@ export async function findDraft(db: Db, token: string, now: Date): Promise<Draft
   return found?.draft as Draft | undefined
 }
 
-export const deleteOldPreviews = deletionOf(sql`previews`, { key: sql`token_hash`, column: sql`expires_at` })
+export const deleteOldPreviews = deletionOf(sql`previews`, sql`token_hash`, sql`expires_at`)
 
 function hashOf(token: string): Buffer {
   return hash('sha256', token, 'buffer')

@@ -131,10 +131,7 @@ export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropp
 }
 
 /** Deletes up to `limit` merge records older than a time; returns the count. */
-export const deleteMerges = deletionOf(sql`cart_merges`, {
-  key: sql`user_id, merge_id`,
-  column: sql`created_at`,
-})
+export const deleteMerges = deletionOf(sql`cart_merges`, sql`user_id, merge_id`, sql`created_at`)
 
 /** Returns SQL for the visible products of a cart, product id → quantity, given an expression for the user id. */
 export function cartOf(userId: RawBuilder<unknown>): RawBuilder<Record<string, number>> {

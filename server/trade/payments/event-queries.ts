@@ -78,8 +78,9 @@ export async function updateEvent(db: Db, event: EventId, change: Updateable<Tab
 }
 
 /** Deletes up to `limit` events applied before a time; returns the count. */
-export const deleteDoneEvents = deletionOf(sql`payment_events`, {
-  key: sql`provider, sandbox, event_id`,
-  column: sql`done_at`,
-  expired: (before) => sql`content is not null and done_at < ${before}`,
-})
+export const deleteDoneEvents = deletionOf(
+  sql`payment_events`,
+  sql`provider, sandbox, event_id`,
+  sql`done_at`,
+  (before) => sql`content is not null and done_at < ${before}`,
+)

@@ -239,7 +239,7 @@ export const expiryOf = (checkoutId: RawBuilder<unknown>) =>
   sql<Date | null>`(select expires_at from checkouts where checkouts.checkout_id = ${checkoutId})`
 
 /** Deletes up to `limit` checkouts that ended before a time, with their lines; returns the count. */
-export const deleteEndedCheckouts = deletionOf(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
+export const deleteEndedCheckouts = deletionOf(sql`checkouts`, sql`checkout_id`, sql`ended_at`)
 
 /**
  * Turns checkouts into orders, and commits; without a booking an order is unpaid. The caller has locked their carts, products

@@ -150,10 +150,7 @@ export async function voidCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
 }
 
-export const deleteExpiredCodes = deletionOf(sql`one_time_codes`, {
-  key: sql`user_id, purpose`,
-  column: sql`expires_at`,
-})
+export const deleteExpiredCodes = deletionOf(sql`one_time_codes`, sql`user_id, purpose`, sql`expires_at`)
 
 function hashCode({ secrets, user_id, purpose }: CodeContext, code: string): Buffer {
   const text = JSON.stringify([user_id, purpose, code])

@@ -105,7 +105,7 @@ export async function deleteFlows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('flow_states').where('user_id', '=', userId).execute()
 }
 
-export const deleteExpiredFlows = deletionOf(sql`flow_states`, { key: sql`id`, column: sql`expires_at` })
+export const deleteExpiredFlows = deletionOf(sql`flow_states`, sql`id`, sql`expires_at`)
 
 function hashAuthCode(code: string): Buffer {
   return hash('sha256', code, 'buffer')

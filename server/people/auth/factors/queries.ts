@@ -71,13 +71,14 @@ export async function deleteAbandonedFactors(tx: Tx, abandoned: { user_id: strin
 }
 
 /** Deletes at most `limit` abandoned factors of all accounts; returns how many. */
-export const deleteAllAbandonedFactors = deletionOf(sql`factors`, {
-  key: sql`id`,
-  column: sql`created_at`,
-  expired: (before) => sql`
+export const deleteAllAbandonedFactors = deletionOf(
+  sql`factors`,
+  sql`id`,
+  sql`created_at`,
+  (before) => sql`
     status = 'unverified' and created_at < ${before}
       and (last_challenged_at is null or last_challenged_at < ${before})`,
-})
+)
 
 /** Adds a challenge, records its time in the factor, and returns its id. */
 export async function insertChallenge(
@@ -119,7 +120,7 @@ export async function takeChallenge(tx: Tx, challenge: { id: string; now: Date }
   return used !== undefined
 }
 
-export const deleteExpiredChallenges = deletionOf(sql`factor_challenges`, { key: sql`id`, column: sql`expires_at` })
+export const deleteExpiredChallenges = deletionOf(sql`factor_challenges`, sql`id`, sql`expires_at`)
 
 /** Marks a time step and all before it as used; returns false when it was used already, perhaps by a concurrent request. */
 export async function takeStep(tx: Tx, used: { factor_id: string; step: number }): Promise<boolean> {

@@ -33,7 +33,7 @@ export function readOauthFlowEnd(db: Db, stateHash: Buffer) {
     .executeTakeFirst()
 }
 
-export const deleteExpiredOauthFlows = deletionOf(sql`oauth_flows`, { key: sql`state_hash`, column: sql`expires_at` })
+export const deleteExpiredOauthFlows = deletionOf(sql`oauth_flows`, sql`state_hash`, sql`expires_at`)
 
 const tokensSchema = z.object({ provider_token: z.string().optional(), provider_refresh_token: z.string().optional() })
 /** A user's tokens for the provider's own services; the marketplace does not use them. */
@@ -64,7 +64,4 @@ function keyOf(secrets: Secrets): Buffer {
   return deriveKey(secrets, 'provider tokens')
 }
 
-export const deleteExpiredProviderTokens = deletionOf(sql`provider_tokens`, {
-  key: sql`flow_id`,
-  column: sql`expires_at`,
-})
+export const deleteExpiredProviderTokens = deletionOf(sql`provider_tokens`, sql`flow_id`, sql`expires_at`)

@@ -50,10 +50,7 @@ export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
-export const deleteUnusedNetworks = deletionOf(sql`known_networks`, {
-  key: sql`user_id, network`,
-  column: sql`last_used_at`,
-})
+export const deleteUnusedNetworks = deletionOf(sql`known_networks`, sql`user_id, network`, sql`last_used_at`)
 
 /** Returns an account's rights and the session, if it is the account's; nothing when the account does not exist. */
 export const readSession = prepared('session', (db, { userId, sessionId }: { userId: string; sessionId: string }) =>
@@ -143,11 +140,12 @@ export function hasSessions(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Deletes at most `limit` sessions that were neither opened nor refreshed since a time; returns how many. */
-export const deleteUnusedSessions = deletionOf(sql`sessions`, {
-  key: sql`id`,
-  column: sql`created_at`,
-  expired: (since) => sql`created_at < ${since} and (refreshed_at is null or refreshed_at < ${since})`,
-})
+export const deleteUnusedSessions = deletionOf(
+  sql`sessions`,
+  sql`id`,
+  sql`created_at`,
+  (since) => sql`created_at < ${since} and (refreshed_at is null or refreshed_at < ${since})`,
+)
 
 /** Adds a session's next refresh token; its parent is the one it replaces. */
 export async function insertRefreshToken(
@@ -201,7 +199,4 @@ export async function replaceRefreshToken(
     .execute()
 }
 
-export const deleteReplacedTokens = deletionOf(sql`refresh_tokens`, {
-  key: sql`token_hash`,
-  column: sql`revoked_at`,
-})
+export const deleteReplacedTokens = deletionOf(sql`refresh_tokens`, sql`token_hash`, sql`revoked_at`)

@@ -138,10 +138,7 @@ export async function deleteFormer(tx: Tx, { name, slug }: { name: string; slug:
 }
 
 /** Deletes former names and slugs that ended before a time. */
-export const deleteFormerCategories = deletionOf(sql`former_categories`, {
-  key: sql`former, is_slug`,
-  column: sql`ended_at`,
-})
+export const deleteFormerCategories = deletionOf(sql`former_categories`, sql`former, is_slug`, sql`ended_at`)
 
 /** Makes a category one whose products move to another, with all that was moving to it, and its former names and slugs. */
 export async function startMoving(tx: Tx, from: string, to: string): Promise<void> {

@@ -43,11 +43,12 @@ export async function listSearches(
 }
 
 /** Deletes counts of earlier days; see `DeleteExpired`. */
-export const deleteOldSearches = deletionOf(sql`search_counts`, {
-  key: sql`day, search_text`,
-  column: sql`day`,
-  expired: (before) => sql`day < market_day(${before}::timestamptz)`,
-})
+export const deleteOldSearches = deletionOf(
+  sql`search_counts`,
+  sql`day, search_text`,
+  sql`day`,
+  (before) => sql`day < market_day(${before}::timestamptz)`,
+)
 
 /** Returns all synonyms in alphabetical order. */
 export async function listSynonyms(db: Db): Promise<Synonym[]> {
