@@ -10,6 +10,7 @@ import {
   ROWS_SCANNED,
 } from '../../platform/data/condition-queries.ts'
 import { countOf } from '../../platform/data/count-queries.ts'
+import { readMatches } from '../../platform/data/match-queries.ts'
 import type { PageRange, SortedPage, Sorting } from '../../platform/data/paging.ts'
 
 const ACCOUNT_COLUMNS = [
@@ -135,17 +136,16 @@ async function listIdsStartingWith(db: Db, { text, role }: AccountSearch, limit:
   return rows.map(({ id }) => id)
 }
 
-async function countMatches(db: Db, search: AccountSearch, { offset, limit, sorting }: SortedPage<UserSort>) {
+async function countMatches(db: Db, search: AccountSearch, { sorting, ...page }: SortedPage<UserSort>) {
   const { text } = search
   if (text && !hasTrigrams(text) && (await countAmongNewest(db, search)) > MAX_MATCHES) return undefined
-  const { rows } = await sql<{ total: number; ids: string[] }>`
-    with matches as materialized (
-      select ${COLUMNS} from users where ${matches(search, containsFoldedByIndex)} limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total,
-      array(select id from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as ids`.execute(db)
-  const [counted] = rows
-  return counted && counted.total <= MAX_MATCHES ? counted : undefined
+  const query = sql`select ${COLUMNS} from users where ${matches(search, containsFoldedByIndex)}`
+  const { keys, total, total_is_exact } = await readMatches(db, query, {
+    ...page,
+    key: sql`id`,
+    order: orderOf(sorting),
+  })
+  return total_is_exact ? { total, ids: keys } : undefined
 }
 
 async function countAmongNewest(db: Db, search: AccountSearch): Promise<number> {

@@ -2,9 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../db/tables.ts'
 import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
-import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { withinDays } from '../../platform/data/condition-queries.ts'
 import { highestOf } from '../../platform/data/count-queries.ts'
+import { readMatches } from '../../platform/data/match-queries.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
 import type { Difference } from './queries.ts'
 
@@ -37,36 +37,30 @@ function keyOf({ sort, nameOf }: ActivitySorting): RawBuilder<unknown> {
 }
 
 /** Returns SQL to order by a column, with the newest first among equals. */
-function orderOf({ sort, direction }: Sorting<ActivitySort>): RawBuilder<unknown> {
-  if (sort === 'time')
-    return direction === 'asc' ? sql`created_at, action_number` : sql`created_at desc, action_number desc`
-  return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
+function orderOf(sorting: ActivitySorting): RawBuilder<unknown> {
+  const isAscending = sorting.direction === 'asc'
+  if (sorting.sort === 'time') return isAscending ? sql`created_at, action_number` : NEWEST_FIRST
+  return sql`${keyOf(sorting)} ${isAscending ? sql`asc` : sql`desc`}, ${NEWEST_FIRST}`
 }
+
+const NEWEST_FIRST = sql`created_at desc, action_number desc`
 
 /** Returns a sorted page of admins' actions and their number up to a maximum; beyond it only the newest are sorted. */
 export async function listActivity(
   db: Db,
   conditions: ActivityConditions,
-  { offset, limit, sorting }: { offset: number; limit: number; sorting: ActivitySorting },
+  { sorting, ...page }: { offset: number; limit: number; sorting: ActivitySorting },
 ): Promise<{ total: number; total_is_exact: boolean; rows: ActivityRow[] }> {
-  const byTime = sorting.sort === 'time' ? sorting : NEWEST_FIRST
-  const { rows: found } = await sql<{ total: number; numbers: number[] }>`
-    with matches as materialized (
-      select action_number, created_at, admin_id, action, target from admin_actions where ${meets(conditions)}
-      order by ${orderOf(byTime)} limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total, array(
-      select action_number from (select *, ${keyOf(sorting)} as key from matches) keyed order by ${orderOf(sorting)}
-      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
-    ) as numbers`.execute(db)
-  const { total = 0, numbers = [] } = found[0] ?? {}
+  const order = orderOf(sorting)
+  const query = sql`
+    select action_number, created_at, admin_id, action, target from admin_actions where ${meets(conditions)}
+    order by ${sorting.sort === 'time' ? order : NEWEST_FIRST}`
+  const { keys, ...found } = await readMatches(db, query, { ...page, key: sql`action_number`, order })
   const { rows } = await sql<ActivityRow>`
-    select ${COLUMNS} from admin_actions where action_number = any(${numbers}::bigint[])
-    order by array_position(${numbers}::bigint[], action_number)`.execute(db)
-  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+    select ${COLUMNS} from admin_actions where action_number = any(${keys}::bigint[])
+    order by array_position(${keys}::bigint[], action_number)`.execute(db)
+  return { ...found, rows }
 }
-
-const NEWEST_FIRST = { sort: 'time', direction: 'desc' } as const
 
 /** Returns an action; undefined when there is none of this number. */
 export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | undefined> {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import type { AdminReviewSort, ReviewView } from '../../../shared/reviews/constants.ts'
 import { countOf, highestOf } from '../../platform/data/count-queries.ts'
 import type { NumberRange } from '../../platform/data/csv.ts'
+import { readMatches } from '../../platform/data/match-queries.ts'
 import type { SortedPage } from '../../platform/data/paging.ts'
 import type { ReviewRow } from './queries.ts'
 
@@ -32,21 +32,13 @@ const OPEN = sql`select review_number from review_reports where not settled`
 export async function listReviewRows(
   db: Db,
   conditions: ReviewConditions,
-  { offset, limit, sorting }: SortedPage<AdminReviewSort>,
+  { sorting, ...page }: SortedPage<AdminReviewSort>,
 ): Promise<{ total: number; total_is_exact: boolean; rows: AdminReviewRow[] }> {
-  const sorted = SORTED_BY[sorting.sort][sorting.direction]
-  const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
-  const { rows: found } = await sql<{ total: number; numbers: string[] }>`
-    with matches as materialized (
-      select review_number, rating from reviews where ${meets(conditions)}
-      order by ${sorted} limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total, array(
-      select review_number from matches order by ${sorted} offset ${offset} limit ${within}
-    ) as numbers`.execute(db)
-  const { total = 0, numbers = [] } = found[0] ?? {}
-  const rows = await selectRows(db, sql`review_number = any(${numbers}::bigint[]) order by ${sorted}`)
-  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+  const order = SORTED_BY[sorting.sort][sorting.direction]
+  const query = sql`select review_number, rating from reviews where ${meets(conditions)} order by ${order}`
+  const { keys, ...found } = await readMatches(db, query, { ...page, key: sql`review_number`, order })
+  const rows = await selectRows(db, sql`review_number = any(${keys}::bigint[]) order by ${order}`)
+  return { ...found, rows }
 }
 
 export const readLastReview = (db: Db) => highestOf(db.selectFrom('reviews'), sql`review_number`)

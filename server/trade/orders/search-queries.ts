@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
-import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import type { AdminOrderSort, OrderProblem, OrderState } from '../../../shared/orders/constants.ts'
 import { orderNumbersMatching } from '../../../shared/orders/rules.ts'
 import { accountContains } from '../../people/accounts/admin-queries.ts'
 import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
 import { withinDays } from '../../platform/data/condition-queries.ts'
+import { readMatches } from '../../platform/data/match-queries.ts'
 import type { SortedPage, Sorting } from '../../platform/data/paging.ts'
 import { disputedOrders, unpaidOrders } from '../payments/order-payment-queries.ts'
 import { REMINDED_OR_NOT } from './due-queries.ts'
@@ -64,26 +64,15 @@ export async function listSortedNumbers(
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,
-  { offset, limit, sorting }: SortedPage<AdminOrderSort>,
+  { sorting, ...page }: SortedPage<AdminOrderSort>,
 ): Promise<{ total: number; total_is_exact: boolean; numbers: number[] }> {
   const scansNewest = conditions.buyers !== undefined && !Array.isArray(conditions.buyers)
-  const { rows } = await sql<{ total: number; numbers: string[] }>`
-    with matches as materialized (
-      select order_number, created_at${ALSO_NEEDED[sorting.sort]} from ${scansNewest ? newestOrders : sql`orders`}
-      where ${meets(conditions)}
-      order by ${sorting.sort === 'date' ? orderOf(sorting) : SORTED_BY.date.desc} limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total, array(
-      select order_number from matches order by ${orderOf(sorting)}
-      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
-    ) as numbers`.execute(db)
-  const { total = 0, numbers = [] } = rows[0] ?? {}
-  return {
-    total: Math.min(total, MAX_MATCHES),
-    total_is_exact: total <= MAX_MATCHES && !scansNewest,
-    // The driver returns arrays of numbers as text.
-    numbers: numbers.map(Number),
-  }
+  const order = orderOf(sorting)
+  const query = sql`
+    select order_number, created_at${ALSO_NEEDED[sorting.sort]} from ${scansNewest ? newestOrders : sql`orders`}
+    where ${meets(conditions)} order by ${sorting.sort === 'date' ? order : SORTED_BY.date.desc}`
+  const { keys, total, total_is_exact } = await readMatches(db, query, { ...page, key: sql`order_number`, order })
+  return { total, total_is_exact: total_is_exact && !scansNewest, numbers: keys.map(Number) }
 }
 
 const newestOrders = sql`(

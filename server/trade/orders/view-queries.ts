@@ -3,6 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { MAX_VIEW_COUNT, type SellerOrderState, type SellerOrderView } from '../../../shared/fulfilment/constants.ts'
 import type { ViewCounts } from '../../../shared/fulfilment/schema.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { readMatches } from '../../platform/data/match-queries.ts'
 import { SHOWN_STATE } from './seller-queries.ts'
 import { isFoundBy, type SellerOrderSearch } from './seller-search-queries.ts'
 
@@ -64,21 +65,13 @@ interface ViewPage {
 }
 
 /** Returns the order numbers of a page of a view, oldest first where action is needed, and their count up to 10,000. */
-export async function listView(db: Db, views: ViewsOf, { view, search, limit, offset }: ViewPage) {
-  const direction = view === 'done' ? sql`desc` : sql`asc`
-  const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
-  // Materialised: read once for both page and count.
-  const { rows } = await sql<{ numbers: string[]; total: number }>`
-    with matches as materialized (
-      select order_number from (${searchable(numbersOf(views, view, MAX_MATCHES + 1), search)}) searched
-      where ${search ? isFoundBy(views.sellerId, search) : sql`true`}
-      order by order_number ${direction} limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total, array(
-      select order_number from matches order by order_number ${direction} offset ${offset} limit ${within}
-    ) as numbers`.execute(db)
-  const { numbers = [], total = 0 } = rows[0] ?? {}
-  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+export async function listView(db: Db, views: ViewsOf, { view, search, ...page }: ViewPage) {
+  const order = view === 'done' ? sql`order_number desc` : sql`order_number`
+  const query = sql`
+    select order_number from (${searchable(numbersOf(views, view, MAX_MATCHES + 1), search)}) searched
+    where ${search ? isFoundBy(views.sellerId, search) : sql`true`} order by ${order}`
+  const { keys, ...found } = await readMatches(db, query, { ...page, key: sql`order_number`, order })
+  return { ...found, numbers: keys.map(Number) }
 }
 
 /** Returns a query for the orders that a search covers: all by id, the newest 10,000 by names and products. */

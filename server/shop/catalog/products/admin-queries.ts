@@ -12,6 +12,7 @@ import {
   hasTrigrams,
   ROWS_SCANNED,
 } from '../../../platform/data/condition-queries.ts'
+import { readMatches } from '../../../platform/data/match-queries.ts'
 import type { SortedPage, Sorting } from '../../../platform/data/paging.ts'
 import { ownStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-changes.ts'
@@ -48,12 +49,12 @@ interface Wanted {
  */
 export async function listMatchingProducts(db: Db, { sellers, text }: Wanted, page: SortedPage<AdminProductSort>) {
   const isFrequent = !sellers && !hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES
-  const found = isFrequent ? undefined : await readMatches(db, matching({ sellers, text }), page)
-  const isCut = !found || found.total > MAX_MATCHES
-  const total = isCut ? MAX_MATCHES : found.total
-  const total_is_exact = !isCut && (!sellers || Array.isArray(sellers))
-  if (found && (sellers || !isCut)) {
-    return { total, total_is_exact, products: await listByNumbers(db, found.numbers, page.sorting) }
+  const ordered = { ...page, key: sql`product_number`, order: orderOf(page.sorting) }
+  const found = isFrequent ? undefined : await readMatches(db, matching({ sellers, text }), ordered)
+  const { keys = [], total = MAX_MATCHES, total_is_exact: isWhole = false } = found ?? {}
+  const total_is_exact = isWhole && (!sellers || Array.isArray(sellers))
+  if (found && (sellers || isWhole)) {
+    return { total, total_is_exact, products: await listByNumbers(db, keys.map(Number), page.sorting) }
   }
   // Read in the order of the index, which finds the first of many matches soon.
   const limit = Math.min(page.limit, MAX_MATCHES - page.offset)
@@ -61,27 +62,13 @@ export async function listMatchingProducts(db: Db, { sellers, text }: Wanted, pa
 }
 
 function matching({ sellers, text }: Wanted): RawBuilder<unknown> {
-  if (!sellers) return sql`product_search where ${containsFoldedByIndex(LETTERS, text)}`
+  const columns = sql`select product_number, name, price`
+  if (!sellers) return sql`${columns} from product_search where ${containsFoldedByIndex(LETTERS, text)}`
   const source = Array.isArray(sellers)
     ? sql`product_search`
     : sql`(select * from product_search order by product_number limit ${ROWS_SCANNED}) first`
-  return sql`${source} where ${isOf(sellers)} and ${containsFolded(LETTERS, text)} order by product_number`
-}
-
-async function readMatches(
-  db: Db,
-  matches: RawBuilder<unknown>,
-  { offset, limit, sorting }: SortedPage<AdminProductSort>,
-): Promise<{ total: number; numbers: number[] }> {
-  const { rows } = await sql<{ total: number; numbers: number[] }>`
-    with matches as materialized (
-      select product_number, name, price from ${matches} limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total, array(
-      select product_number from matches order by ${orderOf(sorting)}
-      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
-    ) as numbers`.execute(db)
-  return rows[0] ?? { total: 0, numbers: [] }
+  return sql`
+    ${columns} from ${source} where ${isOf(sellers)} and ${containsFolded(LETTERS, text)} order by product_number`
 }
 
 async function countAtBeginning(db: Db, text: string): Promise<number> {
