@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
+import { type Address, kindOf, textOf } from './addresses.ts'
+import { emailExists, phoneExists } from './errors.ts'
 import { mergeAddressIdentity, upsertAddressIdentity } from './identity-queries.ts'
-import { type Address, findAccount, updateUser } from './queries.ts'
+import { findAccount, updateUser } from './queries.ts'
 
 /** Columns of a requested change of address. */
 const CHANGES = {
@@ -11,7 +13,8 @@ const CHANGES = {
 
 /** Returns the account that has this address or requested it last; the one that has it comes first. */
 export function findChangingAccount(db: Db | Tx, changing: 'email' | 'phone', by: Address) {
-  const [present, address] = 'email' in by ? (['email', by.email] as const) : (['phone', by.phone] as const)
+  const present = kindOf(by)
+  const address = textOf(by)
   const [requested, sentAt] = CHANGES[changing]
   return db
     .selectFrom('users')
@@ -32,6 +35,11 @@ export async function isTaken(db: Db | Tx, address: Address, userId: string): Pr
   return found !== undefined && found.id !== userId
 }
 
+/** Throws AppError 422 when an address belongs to another account. */
+export async function requireFree(db: Db | Tx, address: Address, userId: string): Promise<void> {
+  if (await isTaken(db, address, userId)) throw kindOf(address) === 'email' ? emailExists() : phoneExists()
+}
+
 /** Marks an account's email address or phone as proved to be its owner's, unless it is already. */
 export async function confirmAddress(tx: Tx, userId: string, kind: 'email' | 'phone', now: Date): Promise<void> {
   await tx
@@ -47,37 +55,22 @@ export async function confirmAddress(tx: Tx, userId: string, kind: 'email' | 'ph
   await mergeAddressIdentity(tx, userId, { provider: kind, data: { [`${kind}_verified`]: true }, now })
 }
 
-/** Replaces an account's email address with a confirmed one, in its identity as well. */
-export async function changeEmail(
+/** Replaces an account's email address or phone with a confirmed one, in its identity as well. */
+export async function changeAddress(
   tx: Tx,
   userId: string,
-  { email, isProved, now }: { email: string; isProved: boolean; now: Date },
+  address: Address,
+  { isProved, now }: { isProved: boolean; now: Date },
 ): Promise<void> {
+  const provider = kindOf(address)
+  const email_confirmed_at = sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`
   await updateUser(tx, userId, {
-    email,
-    new_email: null,
-    email_change_accepted: null,
-    email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
-    email_verified_at: isProved ? now : null,
+    ...address,
+    [`new_${provider}`]: null,
+    ...(provider === 'email' ? { email_change_accepted: null, email_confirmed_at } : { phone_confirmed_at: now }),
+    [`${provider}_verified_at`]: isProved ? now : null,
     is_anonymous: false,
   })
-  const data = { sub: userId, email, email_verified: isProved }
-  await upsertAddressIdentity(tx, userId, { provider: 'email', data, now })
-}
-
-/** Replaces the phone of an account, and of its identity, by a confirmed one. */
-export async function changePhone(
-  tx: Tx,
-  userId: string,
-  { phone, isProved, now }: { phone: string; isProved: boolean; now: Date },
-): Promise<void> {
-  await updateUser(tx, userId, {
-    phone,
-    new_phone: null,
-    phone_confirmed_at: now,
-    phone_verified_at: isProved ? now : null,
-    is_anonymous: false,
-  })
-  const data = { sub: userId, phone, phone_verified: isProved }
-  await upsertAddressIdentity(tx, userId, { provider: 'phone', data, now })
+  const data = { sub: userId, ...address, [`${provider}_verified`]: isProved }
+  await upsertAddressIdentity(tx, userId, { provider, data, now })
 }

@@ -3,6 +3,12 @@ import { emailSchema, phoneSchema } from '../../../shared/accounts/form-schema.t
 import { normalizeEmail } from '../../../shared/accounts/rules.ts'
 import { validationFailed } from './errors.ts'
 
+export type Address = { email: string } | { phone: string }
+
+export const kindOf = (address: Address) => ('email' in address ? 'email' : 'phone')
+
+export const textOf = (address: Address) => ('email' in address ? address.email : address.phone)
+
 /** Returns the address as it is stored and compared; undefined for any other text. */
 export function readEmail(text: string): string | undefined {
   return emailSchema.safeParse(text).data

@@ -3,6 +3,7 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import type { Rights } from '../../../shared/accounts/rights.ts'
 import { isAny } from '../../platform/data/count-queries.ts'
+import { type Address, kindOf, textOf } from './addresses.ts'
 
 /** The columns that sign-in and the user object both read. */
 const SHARED = [
@@ -19,8 +20,6 @@ export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 export function isOwner({ role, admin_rights }: Pick<Account, 'role' | 'admin_rights'>): boolean {
   return role === 'admin' && admin_rights === null
 }
-
-export type Address = { email: string } | { phone: string }
 
 /** Returns an account, undefined when it does not exist. */
 export function readAccount(db: Db | Tx, userId: string) {
@@ -71,8 +70,7 @@ export function findAccount(db: Db | Tx, address: Address): Promise<Account | un
 /** Returns the id of the account that has an address, unless the address is confirmed. */
 export async function findUnconfirmed(db: Db | Tx, address: Address): Promise<string | undefined> {
   const account = await findAccount(db, address)
-  const confirmedAt = 'email' in address ? account?.email_confirmed_at : account?.phone_confirmed_at
-  return confirmedAt ? undefined : account?.id
+  return account?.[`${kindOf(address)}_confirmed_at`] ? undefined : account?.id
 }
 
 /** Locks the account that has an address until the transaction ends and returns it. */
@@ -81,8 +79,7 @@ export function lockAccountWith(tx: Tx, address: Address): Promise<Account | und
 }
 
 function accountsWith(db: Db | Tx, address: Address) {
-  const query = db.selectFrom('users').select(ACCOUNT)
-  return 'email' in address ? query.where('email', '=', address.email) : query.where('phone', '=', address.phone)
+  return db.selectFrom('users').select(ACCOUNT).where(kindOf(address), '=', textOf(address))
 }
 
 /** Returns a query for the columns of the user object, without identities; the caller adds its own columns. */

@@ -10,9 +10,9 @@ import { sellerChanged } from '../../shop/catalog/editing/seller-page.ts'
 import { cartError } from '../../trade/cart/errors.ts'
 import { replaceCart } from '../../trade/cart/replace-cart.ts'
 import { inAddressTransaction, requireSelfManaged } from '../accounts/address-changes.ts'
-import { changeEmail, changePhone, isTaken } from '../accounts/address-queries.ts'
+import { changeAddress, requireFree } from '../accounts/address-queries.ts'
 import { requireEmail, requirePhone } from '../accounts/addresses.ts'
-import { emailExists, phoneExists, validationFailed } from '../accounts/errors.ts'
+import { validationFailed } from '../accounts/errors.ts'
 import { identiconPath } from '../accounts/identicon.ts'
 import { type Metadata, mergeMetadata } from '../accounts/metadata.ts'
 import { type Account, lockAccount, NO_CHANGE, readAccount, updateUser } from '../accounts/queries.ts'
@@ -195,14 +195,10 @@ async function takeHourlyMessages(
 
 /** Throws AppError 422 when a new address belongs to another account, 429 when the account checks too many addresses. */
 async function requireFreeAddresses(deps: ProtocolDeps, user_id: string, { email, phone }: AddressChange) {
-  const { db, limiter } = deps
-  if (email) {
-    await limiter.take(rateLimits.addressChange, user_id)
-    if (await isTaken(db, { email }, user_id)) throw emailExists()
-  }
-  if (phone) {
-    await limiter.take(rateLimits.addressChange, user_id)
-    if (await isTaken(db, { phone }, user_id)) throw phoneExists()
+  for (const address of [email && { email }, phone && { phone }]) {
+    if (!address) continue
+    await deps.limiter.take(rateLimits.addressChange, user_id)
+    await requireFree(deps.db, address, user_id)
   }
 }
 
@@ -235,10 +231,10 @@ async function requestAddressChange(
   const now = deps.clock()
   const account = email || phone ? await readAccount(tx, user_id) : undefined
   if (email && account) {
-    if (await isTaken(tx, { email }, user_id)) throw emailExists()
+    await requireFree(tx, { email }, user_id)
     // A guest who gives an address signs up with it.
     if (account.is_anonymous && !deps.config.emailConfirm)
-      await changeEmail(tx, user_id, { email, isProved: false, now })
+      await changeAddress(tx, user_id, { email }, { isProved: false, now })
     else {
       await countAddressChange(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
       // Confirmations of an earlier request become void.
@@ -247,11 +243,11 @@ async function requestAddressChange(
     }
   }
   if (phone && account) {
-    if (await isTaken(tx, { phone }, user_id)) throw phoneExists()
+    await requireFree(tx, { phone }, user_id)
     if (deps.config.phoneConfirm) {
       await countAddressChange(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
       await updateUser(tx, user_id, { new_phone: phone })
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
-    } else await changePhone(tx, user_id, { phone, isProved: false, now })
+    } else await changeAddress(tx, user_id, { phone }, { isProved: false, now })
   }
 }

@@ -2,10 +2,10 @@ import { inTransaction } from '../../../../db/connect.ts'
 import type { OtpRequest, RecoverRequest, ResendRequest } from '../../../../shared/auth/schema.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { findChangingAccount } from '../../accounts/address-queries.ts'
-import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
+import { type Address, requireEmail, requirePhone, textOf } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
-import { type Address, findAccount, findUnconfirmed, readAccount } from '../../accounts/queries.ts'
+import { findAccount, findUnconfirmed, readAccount } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } from '../protocol/errors.ts'
 import { readChallenge } from './flow-queries.ts'
@@ -119,10 +119,6 @@ async function resendChange(deps: ProtocolDeps, channel: 'email' | 'sms', addres
     if (channel === 'sms' && new_phone)
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone: new_phone })
   })
-}
-
-function textOf(address: Address): string {
-  return 'email' in address ? address.email : address.phone
 }
 
 /** Sends the caller a code that allows a password change in an old session. Throws AppError 4xx. */

@@ -3,15 +3,9 @@ import type { VerifyRequest } from '../../../../shared/auth/schema.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { inAddressTransaction } from '../../accounts/address-changes.ts'
-import {
-  changeEmail,
-  changePhone,
-  confirmAddress,
-  findChangingAccount,
-  isTaken,
-} from '../../accounts/address-queries.ts'
+import { changeAddress, confirmAddress, findChangingAccount, requireFree } from '../../accounts/address-queries.ts'
 import { readEmail, requirePhone } from '../../accounts/addresses.ts'
-import { emailExists, phoneExists, validationFailed } from '../../accounts/errors.ts'
+import { validationFailed } from '../../accounts/errors.ts'
 import { type Account, findAccount, lockAccount, updateUser } from '../../accounts/queries.ts'
 import type { Device, ProtocolDeps } from '../protocol/deps.ts'
 import { codeExpired, linkExpired, userBanned } from '../protocol/errors.ts'
@@ -168,7 +162,7 @@ async function applyCode(
       if (used.address !== account.email) return 'void'
       if (isTakenOver(deps.config, used, account)) {
         ended.push(...(await takeOver(tx, account.id, now)))
-        await changeEmail(tx, account.id, { email: account.email, isProved: true, now })
+        await changeAddress(tx, account.id, { email: account.email }, { isProved: true, now })
       } else if (!account.email_verified_at) await confirmAddress(tx, account.id, 'email', now)
       return 'done'
     case 'email_change_current':
@@ -183,8 +177,8 @@ async function applyCode(
       return 'done'
     case 'phone_change':
       if (used.address !== account.new_phone) return 'void'
-      if (await isTaken(tx, { phone: used.address }, account.id)) throw phoneExists()
-      await changePhone(tx, account.id, { phone: used.address, isProved: true, now })
+      await requireFree(tx, { phone: used.address }, account.id)
+      await changeAddress(tx, account.id, { phone: used.address }, { isProved: true, now })
       return 'done'
     default:
       return 'void'
@@ -216,9 +210,9 @@ async function confirmEmailChange(
     await updateUser(tx, id, { email_change_accepted: by })
     return 'partial'
   }
-  if (await isTaken(tx, { email: new_email }, id)) throw emailExists()
+  await requireFree(tx, { email: new_email }, id)
   // The former address alone may be enough for a change, but proves nothing about the new one.
-  await changeEmail(tx, id, { email: new_email, isProved: needsBoth || by === 'new', now })
+  await changeAddress(tx, id, { email: new_email }, { isProved: needsBoth || by === 'new', now })
   if (current) await messages.queueMail(tx, { template: 'email_changed', to: current, data: { new_email } })
   return 'done'
 }

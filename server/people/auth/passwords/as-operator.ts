@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/keys/secrets.ts'
 import { applySellerState } from '../../../shop/catalog/editing/apply-seller-state.ts'
 import { sellerChanged } from '../../../shop/catalog/editing/seller-page.ts'
 import { requireSelfManaged } from '../../accounts/address-changes.ts'
-import { changeEmail } from '../../accounts/address-queries.ts'
+import { changeAddress } from '../../accounts/address-queries.ts'
 import { requireEmail } from '../../accounts/addresses.ts'
 import { accountSuspended, changeAsOperator } from '../../accounts/change-as-operator.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
@@ -71,7 +71,7 @@ export async function prepareAdmin(
     await updateUser(tx, account.id, { role: 'admin', admin_rights, password_hash, ...profile })
     await applySellerState(tx, account.id)
     if (display_name !== undefined) await sellerChanged(tx, account.id, { isRenamed: true })
-    await changeEmail(tx, account.id, { email, isProved: true, now })
+    await changeAddress(tx, account.id, { email }, { isProved: true, now })
     return { user_id: account.id, outcome: 'promoted' }
   }
 }

@@ -3,10 +3,10 @@ import type { TokenRequest } from '../../../../shared/auth/schema.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { networkOf } from '../../../platform/load/client-network.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { readEmail, requirePhone } from '../../accounts/addresses.ts'
+import { type Address, kindOf, readEmail, requirePhone, textOf } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { mergeAddressIdentity } from '../../accounts/identity-queries.ts'
-import { type Address, findAccount, recordPasswordSignIn } from '../../accounts/queries.ts'
+import { findAccount, recordPasswordSignIn } from '../../accounts/queries.ts'
 import type { Device, ProtocolDeps } from '../protocol/deps.ts'
 import * as errors from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
@@ -26,7 +26,7 @@ export async function signInWithPassword(deps: PasswordDeps, request: TokenReque
   if (request.phone && !deps.config.phone) throw errors.phoneSignInDisabled()
 
   const address = request.phone ? { phone: requirePhone(request.phone) } : readAddress(request.email)
-  const counted = address ? Object.values(address).join() : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
+  const counted = address ? textOf(address) : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
   // Counted before the password is checked, so that concurrent guesses count; a correct one is refunded.
   const refundAttempt = await takeAttempt(deps, { address, counted, from: from.address })
   const session = await signIn(deps, { address, password: request.password ?? '' }, from).catch(async (error) => {
@@ -58,10 +58,10 @@ async function signIn(
   if (!address || !account?.password_hash || !isRight) throw errors.invalidCredentials()
   const now = clock()
   if (account.banned_until && account.banned_until > now) throw errors.signInBanned()
-  if ('email' in address && !account.email_confirmed_at) throw errors.emailNotConfirmed()
-  if ('phone' in address && !account.phone_confirmed_at) throw errors.phoneNotConfirmed()
+  const provider = kindOf(address)
+  if (!account[`${provider}_confirmed_at`])
+    throw provider === 'email' ? errors.emailNotConfirmed() : errors.phoneNotConfirmed()
   const { id, password_hash } = account
-  const provider = 'email' in address ? 'email' : 'phone'
   return inTransaction(db, async (tx) => {
     // The password may have changed since it was checked; that change has ended all sessions but its own.
     if (!(await recordPasswordSignIn(tx, { id, password_hash, now }))) throw errors.invalidCredentials()

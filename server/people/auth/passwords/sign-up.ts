@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { SignedUpUser, SignUpRequest } from '../../../../shared/auth/schema.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
+import { type Address, kindOf, requireEmail, requirePhone, textOf } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { createAccount, initialProfile, type Profile } from '../../accounts/new-account.ts'
-import { type Address, findUnconfirmed } from '../../accounts/queries.ts'
+import { findUnconfirmed } from '../../accounts/queries.ts'
 import { readChallenge } from '../codes/flow-queries.ts'
 import { confirmationTo, type LinkOptions, sendConfirmation, takeMessage } from '../codes/send-code.ts'
 import { requireSmsChannel, requireSmsProvider } from '../codes/sms-channel.ts'
@@ -30,8 +30,8 @@ export async function signUp(deps: PasswordDeps, request: SignUpRequest, context
   if (!deps.config.signUp) throw errors.signUpDisabled()
   if (!request.email && !request.phone) return signUpGuest(deps, request, context)
   const { address, password, link } = checkSignUp(deps, request, context)
-  const isConfirmed = 'email' in address ? !deps.config.emailConfirm : !deps.config.phoneConfirm
-  const profile = initialProfile(deps.secrets, 'email' in address ? address.email : address.phone, request.data)
+  const isConfirmed = !deps.config[`${kindOf(address)}Confirm`]
+  const profile = initialProfile(deps.secrets, textOf(address), request.data)
   const password_hash = await deps.passwords.hash(password)
   if (!isConfirmed) return signUpToConfirm(deps, { address, password_hash, profile, link })
 
@@ -100,7 +100,7 @@ function checkSignUp({ config, passwords }: PasswordDeps, request: SignUpRequest
 function decoyUser(address: Address, profile: Profile, now: Date): SignedUpUser {
   const id = randomUUID()
   const time = now.toISOString()
-  const provider = 'email' in address ? 'email' : 'phone'
+  const provider = kindOf(address)
   return {
     id,
     aud: 'authenticated',

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/tables.ts'
 import { currentLanguage } from '../../../../shared/kernel/language.ts'
-import { changeEmail, isTaken } from '../../accounts/address-queries.ts'
+import { changeAddress, isTaken } from '../../accounts/address-queries.ts'
 import { identiconPath } from '../../accounts/identicon.ts'
 import {
   findIdentity,
@@ -80,7 +80,7 @@ async function followAddress(
   if (!email || !email_verified || (await isTaken(tx, { email }, userId))) return
   const former = (await lockAccount(tx, userId))?.email
   if (former === email) return
-  await changeEmail(tx, userId, { email, isProved: true, now })
+  await changeAddress(tx, userId, { email }, { isProved: true, now })
   if (former) await messages.queueMail(tx, { template: 'email_changed', to: former, data: { new_email: email } })
 }
 
