@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { DOCUMENTS_BUCKET } from './constants.ts'
-import { claimBlobs, deleteObjects, insertDiscards, insertNamed } from './queries.ts'
+import { claimBlobs, deleteFiles, insertFiles } from './queries.ts'
 import type { StagedBlob } from './storage.ts'
 
 // An account has at most one document, under its id.
@@ -10,21 +10,13 @@ export async function replaceDocument(tx: Tx, owner_id: string, staged: StagedBl
   const replaced = await removeDocuments(tx, [owner_id])
   await claimBlobs(tx, [staged.blob])
   const stored = { bucket_id: DOCUMENTS_BUCKET, name: owner_id, owner_id, cache_control: 'no-store' }
-  await insertNamed(tx, { ...staged, ...stored })
+  await insertFiles(tx, [{ ...staged, ...stored }])
   return replaced
 }
 
 /** Removes the documents of accounts; returns the blobs to discard after the commit. */
-export async function removeDocuments(tx: Tx, ownerIds: readonly string[]): Promise<string[]> {
-  if (!ownerIds.length) return []
-  const present = await documents(tx, ownerIds).select(['object_id', 'blob']).forUpdate().execute()
-  await deleteObjects(
-    tx,
-    present.map(({ object_id }) => object_id),
-  )
-  const blobs = present.map(({ blob }) => blob)
-  await insertDiscards(tx, blobs, new Date())
-  return blobs
+export function removeDocuments(tx: Tx, ownerIds: readonly string[]): Promise<string[]> {
+  return deleteFiles(tx, DOCUMENTS_BUCKET, ownerIds)
 }
 
 /** Returns the documents of accounts, by account. */

@@ -42,18 +42,10 @@ export const pictureStorageFull = (mib: number) => errorsOf(productFormErrors)('
 export const tooManyPixels = () => tooLarge('The picture has more than 40 megapixels')
 export const tooManyFrames = () => tooLarge('The picture has more than 1,000 frames')
 export const tooLongSide = () => tooLarge('The picture has a side of more than 65,535 pixels')
-export const typeNotAllowed = (type: string) =>
-  new StorageRefusal('415', 'invalid_mime_type', 'InvalidMimeType', `mime type ${type} is not supported`)
+export const typeNotAllowed = (type: string) => wrongType('InvalidMimeType', `mime type ${type} is not supported`)
 export const notAPicture = (cause?: unknown) =>
-  new StorageRefusal(
-    '415',
-    'invalid_mime_type',
-    'InvalidMimeType',
-    'The file is not a picture that can be read: JPEG, PNG, WebP, AVIF or GIF',
-    cause,
-  )
-export const heicPicture = () =>
-  new StorageRefusal('415', 'invalid_mime_type', 'HeicNotSupported', productFormErrors.heic_picture.text)
+  wrongType('InvalidMimeType', 'The file is not a picture that can be read: JPEG, PNG, WebP, AVIF or GIF', cause)
+export const heicPicture = () => wrongType('HeicNotSupported', productFormErrors.heic_picture.text)
 export const invalidKey = (key: string) => new StorageRefusal('400', 'InvalidKey', 'InvalidKey', `Invalid key: ${key}`)
 export const invalidBucketName = () =>
   new StorageRefusal('400', 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
@@ -66,6 +58,10 @@ export const iconNotSquare = () => errorsOf(marketErrors)('icon_not_square')
 export const bannerTooNarrow = () => errorsOf(bannerErrors)('picture_too_narrow')
 /** For the product form: another request has replaced a picture that the form retains. */
 export const pictureMissing = () => errorsOf(productFormErrors)('picture_gone')
+
+function wrongType(code: string, message: string, cause?: unknown): StorageRefusal {
+  return new StorageRefusal('415', 'invalid_mime_type', code, message, cause)
+}
 
 function alreadyExists(code: string): StorageRefusal {
   return new StorageRefusal('409', 'Duplicate', code, 'The resource already exists')

@@ -70,35 +70,30 @@ export function lockProductPictures(tx: Tx, productId: string) {
     .execute()
 }
 
-/** Deletes rows; the caller records their blobs as unused. */
-export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promise<void> {
-  if (objectIds.length) await tx.deleteFrom('storage_objects').where('object_id', 'in', objectIds).execute()
-}
-
-/** Deletes a file by its name and returns its blob, which the caller records as unused; undefined when there is none. */
-export async function deleteNamed(tx: Tx, bucketId: string, name: string): Promise<string | undefined> {
-  const deleted = await tx
-    .deleteFrom('storage_objects')
-    .where('bucket_id', '=', bucketId)
-    .where('name', '=', name)
-    .returning('blob')
-    .executeTakeFirst()
-  return deleted?.blob
-}
-
-/** Inserts the row of a file. */
-export async function insertNamed(tx: Tx, file: Insertable<Tables['storage_objects']>): Promise<void> {
-  await tx.insertInto('storage_objects').values(file).execute()
-}
-
-/** Inserts pictures of a product; one with an id replaces the row that had it. */
-export async function insertProductPictures(
+/** Deletes locked rows and records their blobs as unused, except those that are retained; returns the unused ones. */
+export async function deleteObjects(
   tx: Tx,
-  pictures: readonly Omit<Insertable<Tables['storage_objects']>, 'bucket_id'>[],
-): Promise<void> {
-  if (pictures.length === 0) return
-  const rows = pictures.map((picture) => ({ ...picture, bucket_id: 'products' }))
-  await tx.insertInto('storage_objects').values(rows).execute()
+  rows: readonly { object_id: string; blob: string }[],
+  retained: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ object_id }) => object_id)
+  await tx.deleteFrom('storage_objects').where('object_id', 'in', ids).execute()
+  const unused = rows.map(({ blob }) => blob).filter((blob) => !retained.has(blob))
+  await insertDiscards(tx, unused, new Date())
+  return unused
+}
+
+/** Deletes files by their names; returns their blobs, which it records as unused. */
+export async function deleteFiles(tx: Tx, bucketId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const named = tx.selectFrom('storage_objects').where('bucket_id', '=', bucketId).where('name', 'in', names)
+  return deleteObjects(tx, await named.select(['object_id', 'blob']).forUpdate().execute())
+}
+
+/** Inserts rows of files; one with an id replaces the row that had it. */
+export async function insertFiles(tx: Tx, files: readonly Insertable<Tables['storage_objects']>[]): Promise<void> {
+  if (files.length) await tx.insertInto('storage_objects').values(files).execute()
 }
 
 /** Returns whether a blob belongs to an object. */

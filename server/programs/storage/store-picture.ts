@@ -14,11 +14,9 @@ import { objectsChanged } from './object-freshness.ts'
 import { publicAddress } from './object-name.ts'
 import {
   claimBlobs,
-  deleteNamed,
+  deleteFiles,
   deleteObjects,
-  insertDiscards,
-  insertNamed,
-  insertProductPictures,
+  insertFiles,
   lockProductPictures,
   type ObjectContent,
 } from './queries.ts'
@@ -79,24 +77,19 @@ export async function setProductPictures(
   const stay = present.filter(({ name }) => !isReplaced(name))
   if (stay.some(({ blob }) => retained.has(blob))) throw pictureMissing()
 
-  const replaced = present.filter(({ name }) => isReplaced(name))
-  const discarded = replaced.map(({ blob }) => blob).filter((blob) => !retained.has(blob))
   await claimBlobs(
     tx,
     [...sources.values()].flatMap((source) => ('keep' in source ? [] : [source.blob])),
   )
-  await deleteObjects(
-    tx,
-    replaced.map(({ object_id }) => object_id),
-  )
+  const replaced = present.filter(({ name }) => isReplaced(name))
+  const discarded = await deleteObjects(tx, replaced, retained)
   await objectsChanged(tx, PRODUCTS_BUCKET, `${product_id}/`)
-  const owned = { owner_id: seller_id, cache_control: PICTURE_CACHE_CONTROL }
+  const owned = { bucket_id: PRODUCTS_BUCKET, owner_id: seller_id, cache_control: PICTURE_CACHE_CONTROL }
   const rows = contents.map(([name, content]) => {
     const { object_id, created_at } = rowOf(name) ?? {}
     return { ...content, ...owned, name: `${product_id}/${name}`, object_id, created_at }
   })
-  await insertProductPictures(tx, rows)
-  await insertDiscards(tx, discarded, new Date())
+  await insertFiles(tx, rows)
   const urls = contents.map(([name, content]) => ({ name, url: pictureUrl(`${product_id}/${name}`, content) }))
   const featured = urls.find(({ name }) => name === 'featured_image')
   return {
@@ -108,14 +101,8 @@ export async function setProductPictures(
 
 /** Removes all pictures of a product in its transaction; returns the blobs to discard after the commit. */
 export async function removeProductPictures(tx: Tx, productId: string): Promise<string[]> {
-  const present = await lockProductPictures(tx, productId)
-  const discarded = present.map(({ blob }) => blob)
-  await deleteObjects(
-    tx,
-    present.map(({ object_id }) => object_id),
-  )
+  const discarded = await deleteObjects(tx, await lockProductPictures(tx, productId))
   await objectsChanged(tx, PRODUCTS_BUCKET, `${productId}/`)
-  await insertDiscards(tx, discarded, new Date())
   return discarded
 }
 
@@ -164,14 +151,12 @@ export async function setMarketPicture(
   name: string,
   staged: StagedBlob | undefined,
 ): Promise<{ address: string; discarded: string[] }> {
-  const replaced = await deleteNamed(tx, MARKET_BUCKET, name)
-  const discarded = replaced === undefined ? [] : [replaced]
+  const discarded = await deleteFiles(tx, MARKET_BUCKET, [name])
   if (staged) {
     await claimBlobs(tx, [staged.blob])
-    await insertNamed(tx, { ...staged, bucket_id: MARKET_BUCKET, name, cache_control: PICTURE_CACHE_CONTROL })
+    await insertFiles(tx, [{ ...staged, bucket_id: MARKET_BUCKET, name, cache_control: PICTURE_CACHE_CONTROL }])
   }
   await objectsChanged(tx, MARKET_BUCKET, name)
-  await insertDiscards(tx, discarded, new Date())
   return { address: staged ? addressOf(name, staged) : '', discarded }
 }
 
