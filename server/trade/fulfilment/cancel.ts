@@ -5,9 +5,9 @@ import { centsToDecimal, toCents } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { restockUnits } from '../../shop/stock/sell-queries.ts'
-import type { LockedLine } from '../orders/fulfilment-queries.ts'
 import { tooFewUnits } from './errors.ts'
 import {
+  countsOf,
   type FulfilmentAction,
   lineOf,
   NO_REQUEST,
@@ -35,13 +35,13 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
     return cancelUnits(action, lines ?? allLeft(action), { reason: 'buyer_asked', note })
   }
   if (action.sellerOrder.cancel_requested_at) throw await wrongState(action)
-  const requested = await takeUnits(action, lines ?? [])
+  await takeUnits(action, lines ?? [])
   Object.assign(action.sellerOrder, {
     cancel_requested_at: action.now,
     cancel_note: note ?? null,
     cancel_lines: lines ?? null,
   })
-  await record(action, 'cancel_requested', { note, ...(lines && countsOf(requested)) })
+  await record(action, 'cancel_requested', { note, ...(lines && countsOf(lines)) })
 }
 
 /** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
@@ -89,13 +89,6 @@ function requestedUnits(action: FulfilmentAction): LineUnits[] {
   })
 }
 
-function countsOf(taken: readonly { line: LockedLine; quantity: number }[]) {
-  return {
-    units: taken.reduce((sum, { quantity }) => sum + quantity, 0),
-    lines: taken.map(({ line, quantity }) => [line.line_number, quantity]),
-  }
-}
-
 /** Cancels units that are unsent, or that the transaction has just subtracted from those sent. Throws AppError 404, 409. */
 export async function cancelUnits(
   action: FulfilmentAction,
@@ -118,7 +111,7 @@ export async function cancelUnits(
   )
   const refund = await refundReversed(action, { reason: 'cancelled', cents, added: toCents(delivery) })
   await record(action, 'cancelled', {
-    ...countsOf(taken),
+    ...countsOf(units),
     amount: centsToDecimal(cents),
     ...(refund?.back.delivery && { delivery_back: centsToDecimal(refund.back.delivery) }),
     reason,

@@ -8,6 +8,7 @@ import type {
   SellerOrderState,
 } from '../../../shared/fulfilment/constants.ts'
 import { isStopped, sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { UNPAID_STATES } from '../../../shared/payments/constants.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
@@ -35,6 +36,7 @@ import { fulfilmentError } from './errors.ts'
 import { completeTransfer, holdUnsent } from './follow-payment.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
+import { listReturns, type ReturnRow } from './return-queries.ts'
 
 /** The user behind an action; the system has none. */
 export interface Actor {
@@ -202,6 +204,19 @@ export function record(
   facts: Record<string, unknown> = {},
 ): Promise<void> {
   return insertOrderEvent(action.tx, { ...eventOf(action), kind, facts })
+}
+
+/** Returns the facts of units for an event: how many, and those of each line. */
+export function countsOf(units: readonly LineUnits[]) {
+  return {
+    units: units.reduce((sum, { quantity }) => sum + quantity, 0),
+    lines: units.map(({ line_number, quantity }) => [line_number, quantity]),
+  }
+}
+
+/** Returns the returns of the seller order. */
+export function returnsOf({ tx, sellerOrder }: FulfilmentAction): Promise<ReturnRow[]> {
+  return listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
 }
 
 /** Returns how the seller order is delivered; as a parcel where nothing else was promised. */

@@ -7,48 +7,39 @@ import type {
   SentReturn,
 } from '../../../shared/fulfilment/return-schema.ts'
 import { unitsBack } from '../../../shared/fulfilment/rules.ts'
+import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { centsToDecimal, toCents } from '../../../shared/kernel/money.ts'
 import { amountOfUnits, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { restockUnits } from '../../shop/stock/sell-queries.ts'
 import { fulfilmentError, tooFewUnits } from './errors.ts'
 import {
+  countsOf,
   type FulfilmentAction,
   lineOf,
   record,
   requireFewer,
   requireNotStopped,
   requireRevision,
+  returnsOf,
   shown,
   wrongState,
 } from './fulfilment-action.ts'
 import { refundReversed } from './refund-reversed.ts'
-import {
-  insertReturn,
-  listReturns,
-  type ReturnRow,
-  type ReturnValues,
-  setReceived,
-  updateReturn,
-} from './return-queries.ts'
-import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
+import { insertReturn, type ReturnRow, type ReturnValues, setReceived, updateReturn } from './return-queries.ts'
+import { returnableUnits, returnUntil, type SentSellerOrder, sendUntil } from './what-can-return.ts'
 
 /** Requests a return. Throws AppError 404 for an unknown line, and 409. */
 export async function requestReturn(action: FulfilmentAction, request: RequestReturn): Promise<void> {
   await requireRevision(action, request.revision)
   requireNotStopped(action)
-  const { tx, now, sellerOrder, lines, shipments, returnDays } = action
+  const { tx, now, sellerOrder, returnDays } = action
   if (!returnDays) throw fulfilmentError('returns_not_offered')
-  const returns = await returnsOf(action)
-  const sent = { lines, shipments, returns, ended_at: sellerOrder.ended_at }
+  const sent = await sentOf(action)
   const until = returnUntil(sent, returnDays)
   if (until && now > until) throw fulfilmentError('return_period_over', { until: until.toISOString() })
-  for (const { line_number, quantity } of request.lines) {
-    const line = lineOf(action, line_number)
-    const left = returnableUnits(sent, line)
-    if (quantity > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
-  }
-  if (returns.length >= MAX_RETURNS) throw fulfilmentError('too_many_returns')
+  await requireReturnable(action, request.lines, sent)
+  if (sent.returns.length >= MAX_RETURNS) throw fulfilmentError('too_many_returns')
   const { order_number, seller_id } = sellerOrder
   const { reason, note } = request
   const requested = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
@@ -103,11 +94,6 @@ export async function expireReturn(action: FulfilmentAction, due: { return_numbe
   return true
 }
 
-/** Returns the returns of the locked seller order. */
-function returnsOf({ tx, sellerOrder }: FulfilmentAction): Promise<ReturnRow[]> {
-  return listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
-}
-
 async function findReturn(action: FulfilmentAction, returnNumber: number): Promise<ReturnRow> {
   const found = (await returnsOf(action)).find(({ return_number }) => return_number === returnNumber)
   if (!found) throw fulfilmentError('return_not_found')
@@ -123,15 +109,10 @@ async function takeOn(action: FulfilmentAction, row: ReturnRow, from: ReturnRow[
 function recordReturn(
   action: FulfilmentAction,
   kind: Parameters<typeof record>[1],
-  { return_number, lines }: { return_number: number; lines: readonly { line_number: number; quantity: number }[] },
+  { return_number, lines }: { return_number: number; lines: readonly LineUnits[] },
   facts: Record<string, unknown> = {},
 ): Promise<void> {
-  return record(action, kind, {
-    return_number,
-    units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    lines: lines.map(({ line_number, quantity }) => [line_number, quantity]),
-    ...facts,
-  })
+  return record(action, kind, { return_number, ...countsOf(lines), ...facts })
 }
 
 /** Accepts a return with a return address, or declines it with a reason. Throws AppError 404 and 409. */
@@ -156,12 +137,13 @@ export async function receiveReturn(
   await requireRevision(action, revision)
   const receivedLines = lines.filter(({ received }) => received > 0)
   for (const { line_number, received } of receivedLines) await requireRequested(action, accepted, line_number, received)
+  const quantities = receivedLines.map(({ line_number, received }) => ({ line_number, quantity: received }))
   const isLate = accepted.state === 'expired'
-  if (isLate) await requireReturnable(action, receivedLines)
+  // Its units may have been requested or returned again.
+  if (isLate) await requireReturnable(action, quantities, await sentOf(action))
   await takeOn(action, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: action.now })
   await setReceived(action.tx, returnNumber, receivedLines)
   await refundReturn(action, returnNumber, { cents: await countBack(action, receivedLines), added: toCents(delivery) })
-  const quantities = receivedLines.map(({ line_number, received }) => ({ line_number, quantity: received }))
   await recordReturn(action, 'returned', { return_number: returnNumber, lines: quantities })
   await journal(action, accepted, 'received')
 }
@@ -174,14 +156,17 @@ async function requireRequested(action: FulfilmentAction, { lines }: ReturnRow, 
   if (received > requested) throw tooFewUnits('more_than_asked', line, requested, await shown(action))
 }
 
-/** Needed for an expired return, as its units may have been requested or returned again. */
-async function requireReturnable(action: FulfilmentAction, receivedLines: ReceivedLines): Promise<void> {
+async function sentOf(action: FulfilmentAction): Promise<SentSellerOrder> {
   const { lines, shipments, sellerOrder } = action
-  const sent = { lines, shipments, returns: await returnsOf(action), ended_at: sellerOrder.ended_at }
-  for (const { line_number, received } of receivedLines) {
+  return { lines, shipments, returns: await returnsOf(action), ended_at: sellerOrder.ended_at }
+}
+
+/** Throws AppError 404 for an unknown line, 409 when fewer units can be returned. */
+async function requireReturnable(action: FulfilmentAction, units: readonly LineUnits[], sent: SentSellerOrder) {
+  for (const { line_number, quantity } of units) {
     const line = lineOf(action, line_number)
     const left = returnableUnits(sent, line)
-    if (received > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
+    if (quantity > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
   }
 }
 

@@ -13,6 +13,7 @@ import { captureSoon } from '../payments/queries.ts'
 import { allLeft, cancelUnits, takeUnits } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
 import {
+  countsOf,
   deliveryOf,
   type FulfilmentAction,
   kindFact,
@@ -22,10 +23,10 @@ import {
   requireNotStopped,
   requireRevision,
   requireSendable,
+  returnsOf,
   wrongState,
 } from './fulfilment-action.ts'
 import { findRequest, insertShipment, listShipments, type ShipmentRow, updateShipment } from './queries.ts'
-import { listReturns } from './return-queries.ts'
 import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
 
 /** A shipment to record; without `lines` it has all unsent units. */
@@ -49,15 +50,13 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   if (kind === 'parcel' && !sending.carrier) throw invalidRequest(`carrier: ${fulfilmentMessages.carrierNeeded}`)
   if (kind === 'parcel' && !isAddressed(action)) throw fulfilmentError('no_address')
   if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
-  const taken = await takeUnits(action, sending.lines ?? allLeft(action))
+  const units = sending.lines ?? allLeft(action)
+  const taken = await takeUnits(action, units)
   const { request_id, carrier = '', tracking_number = null, tracking_url = null, expected_on = null } = sending
   const { order_number, seller_id } = sellerOrder
   const way = kind === 'parcel' ? { carrier, tracking_number, tracking_url, expected_on } : { carrier: '' }
-  const shipment_number = await insertShipment(
-    tx,
-    { order_number, seller_id, request_id, ...way, sent_at: now },
-    taken.map(({ line, quantity }) => ({ line_number: line.line_number, quantity })),
-  ).catch((error) => {
+  const shipment = { order_number, seller_id, request_id, ...way, sent_at: now }
+  const shipment_number = await insertShipment(tx, shipment, units).catch((error) => {
     // Another order, sent at the same time, has it.
     throw sqlState(error) === UNIQUE_VIOLATION ? fulfilmentError('request_reused') : error
   })
@@ -67,10 +66,9 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   // A request for single units remains while some of them are unsent.
   if (!sellerOrder.cancel_lines) Object.assign(sellerOrder, NO_REQUEST)
   if (action.payment) await captureSoon(tx, action.payment, now)
-  const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
   const { delivery } = kindFact(action)
   const tracked = delivery ? { delivery } : { carrier, ...(tracking_number && { tracking_number }) }
-  await record(action, 'sent', { shipment_number, ...tracked, units })
+  await record(action, 'sent', { shipment_number, ...tracked, units: countsOf(units).units })
   if (kind === 'none') await deliverNow(action, shipment_number)
   return true
 }
@@ -186,7 +184,8 @@ async function sendAgain(action: FulfilmentAction, shipment: ShipmentRow): Promi
   shipment.state = 'resent'
   const { hold } = action.sellerOrder
   await setHold(action.tx, action.sellerOrder, hold, hold === null ? action.now : null)
-  await record(action, 'resent', { shipment_number: shipment.shipment_number, units: unitsOf(shipment) })
+  const { shipment_number } = shipment
+  await record(action, 'resent', { shipment_number, units: countsOf(shipment.lines).units })
 }
 
 async function refundLost(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
@@ -202,8 +201,8 @@ async function requireUndecided(action: FulfilmentAction, shipment: ShipmentRow)
 
 /** Returns whether units of a shipment are or were returned: then it has arrived. */
 async function hasReturn(action: FulfilmentAction, shipment: ShipmentRow): Promise<boolean> {
-  const { tx, lines, shipments, sellerOrder } = action
-  const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
+  const { lines, shipments } = action
+  const returns = await returnsOf(action)
   const others = { lines, shipments: shipments.filter((one) => one !== shipment), returns, ended_at: null }
   return shipment.lines.some(
     ({ line_number, quantity }) => returnableUnits(others, lineOf(action, line_number)) < quantity,
@@ -214,10 +213,8 @@ function countSent(action: FulfilmentAction, shipment: ShipmentRow, sign: 1 | -1
   for (const { line_number, quantity } of shipment.lines) lineOf(action, line_number).sent += sign * quantity
 }
 
-const unitsOf = ({ lines }: ShipmentRow) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
-
 async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  const { tx, actor, now, sellerOrder } = action
+  const { actor, now } = action
   if (!isCounted(shipment.state)) throw await wrongState(action)
   if (actor.role !== 'admin') {
     if (shipment.state !== 'sent') throw await wrongState(action)
@@ -225,7 +222,7 @@ async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promis
     if (isGone) throw fulfilmentError('too_late_to_void')
   }
   // Units in a return were delivered.
-  const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
+  const returns = await returnsOf(action)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lineOf(action, line_number)
     const returning = unitsInOpenReturns({ returns }, line_number)
