@@ -58,6 +58,16 @@ create trigger stock_begin_end after insert or delete on stock for each row exec
 comment on trigger stock_begin_end on stock is
   'Feeds the channel catalog_changes. Proved by: constraints, indexes and triggers are in force.';
 
+-- Reserves the units of lines. The caller has locked the stock and checked that it suffices.
+create function reserve_stock(products bigint[], units integer[]) returns void language plpgsql as $$
+begin
+  update stock set reserved = stock.reserved + line.units
+    from (
+      select product_number, sum(wanted.units) as units from unnest(products, units) wanted (product_number, units)
+      group by product_number
+    ) line where stock.product_number = line.product_number;
+end $$;
+
 -- Takes the lines of orders from tracked stock, with a movement for each, in the order of the product numbers. `own` has the
 -- units that the checkout had reserved for each line. The caller has locked the stock and checked that it suffices.
 create function sell_stock(orders bigint[], products bigint[], quantities integer[], own integer[], sold_at timestamptz)

@@ -22,22 +22,6 @@ const stockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
   lockedStock(sql`${numbers}::bigint[]`).compile(db),
 )
 
-/** Reserves the units of lines, whose stock the caller has locked. */
-export async function reserveUnits(tx: Tx, lines: readonly { product_number: number; reserved: number }[]) {
-  const reserving = lines.filter((line) => line.reserved > 0)
-  const numbers = reserving.map((line) => line.product_number)
-  if (numbers.length) await reserve(tx, { numbers, units: reserving.map((line) => line.reserved) })
-}
-
-const reserve = prepared('stock_reserve', (db, { numbers, units }: { numbers: number[]; units: number[] }) =>
-  sql`
-    update stock set reserved = reserved + units
-    from (
-      select number, sum(units) as units from unnest(${numbers}::bigint[], ${units}::integer[]) line (number, units)
-      group by number
-    ) wanted where product_number = number`.compile(db),
-)
-
 /** Releases reservations of expired checkouts on these products; waits for a concurrent release. */
 export async function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<void> {
   await inTransaction(db, (tx) => sql`select release_expired(${productNumbers}::bigint[], ${now})`.execute(tx))

@@ -7,7 +7,6 @@ import type { Paying } from '../../../shared/payments/schema.ts'
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched.ts'
-import type { OrderedProduct } from '../../shop/catalog/products/purchase-queries.ts'
 import { type Refused, refusedLines, takeUnits } from '../../shop/stock/sell.ts'
 import { lockCart } from '../cart/queries.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
@@ -16,7 +15,7 @@ import type { Intent } from '../payments/provider.ts'
 import { type Booking, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
 import { orderDelivery, promisesOf } from './deliveries.ts'
-import type { CheckoutRow, NewCheckout } from './queries.ts'
+import type { CheckoutRow, NewCheckout, OrderedProduct } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** A checkout locked with its cart, products and stock. */
@@ -140,22 +139,22 @@ export const placePaid = createBatchedWrite<PaymentDeps, Paid, PaymentOutcome>({
 
 /** Places orders whose carts, checkouts and products are unlocked and whose lines can be sold. */
 async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
-  const rows = paid.flatMap(({ known }) => known ?? [])
-  const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
-  // Pipelined, so in this order.
-  const [paying, products] = await Promise.all([
-    queries.lockPaying(tx, { ids: rows.map((row) => row.checkout_id), buyerIds: rows.map((row) => row.buyer_id) }),
-    queries.lockFreeOrdered(tx, { numbers }),
-  ])
-  const stock = queries.stockIn(products)
-  const free = new Set(products.map((product) => product.product_number))
+  const rows = paid.flatMap(({ known }) => known?.lines.map((line) => ({ ...known, ...line })) ?? [])
+  const locked = await queries.lockPaying(tx, {
+    ids: rows.map((row) => row.checkout_id),
+    numbers: rows.map((row) => row.product_number),
+    buyerIds: rows.map((row) => row.buyer_id),
+  })
+  const stock = queries.stockIn(locked)
   const sold = paid.flatMap((one) => {
-    const locked = paying.find(({ checkout_id }) => checkout_id === one.known?.checkout_id)
-    if (!one.known || !locked) return []
+    const products = locked.filter(({ checkout_id }) => checkout_id === one.known?.checkout_id)
+    const [paying] = products
+    if (!one.known || !paying) return []
     const { lines } = one.known
-    if (!lines.every((line) => free.has(line.product_number)) || refusedLines(lines, stock).length) return []
+    if (products.length < lines.length || refusedLines(lines, stock).length) return []
     takeUnits(stock, new Map(lines.map((line) => [line.product_number, line.quantity - line.reserved])))
-    return [{ one, row: { ...one.known, ...locked }, booking: bookingOf(one, now), products }]
+    const row = { ...one.known, payment_method: paying.payment_method }
+    return [{ one, row, booking: bookingOf(one, now), products }]
   })
   const placed = await placeOrders(tx, sold, now)
   return new Map(placed.map(({ one, outcome }) => [one, outcome]))

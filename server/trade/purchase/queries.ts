@@ -2,13 +2,11 @@ import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { SellerDelivery } from '../../../shared/delivery/offers.ts'
-import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
-import type { OrderedProduct, ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
-import { lockedProducts, orderedProductsLocked } from '../../shop/catalog/products/purchase-queries.ts'
+import { lockedProducts, type ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
-import { lockedStock, reserveUnits } from '../../shop/stock/sell-queries.ts'
+import { lockedStock } from '../../shop/stock/sell-queries.ts'
 import { currentCarts, linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
@@ -59,15 +57,6 @@ export const findCheckout = checkoutById('checkout', sql``)
 
 /** Locks a checkout of a buyer until the transaction ends. The reservations of its lines only count while it is open. */
 export const lockCheckout = checkoutById('checkout_lock', sql`for update of checkouts`)
-
-/** Locks the checkouts being paid among these, with their carts, and skips locked ones. */
-export const lockPaying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: string[]; buyerIds: string[] }) =>
-  sql<{ checkout_id: string; payment_method: PaymentMethod }>`
-    with cart as materialized (${lockedCarts(buyerIds)})
-    select checkout_id, payment_method from checkouts join cart on buyer_id = user_id
-    where checkout_id = any((select ${ids}::uuid[])::uuid[]) and checkout_state = 'paying'
-    order by checkout_id for update of checkouts skip locked`.compile(db),
-)
 
 /**
  * Locks the buyer's running checkout, the one with the key, and expired ones that hold products of the cart. The caller
@@ -147,14 +136,31 @@ export const lockFreeCarts = prepared(
   },
 )
 
-/** Locks products and their stock. */
+export type OrderedProduct = Pick<ProductToOrder, 'product_number' | 'featured_image' | 'visibility'>
+
+/** Locks products, including deleted ones, and their stock. */
 export const lockOrdered = prepared('purchase_ordered', (db, { numbers }: { numbers: number[] }) =>
-  withStock<OrderedProduct>(orderedProductsLocked(numbers, { waits: true })).compile(db),
+  withStock<OrderedProduct>(
+    lockedProducts(sql`select unnest(${numbers}::bigint[]) as product_number`, { waits: true }),
+  ).compile(db),
 )
 
-/** Locks unlocked products and their stock. */
-export const lockFreeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { numbers: number[] }) =>
-  withStock<OrderedProduct>(orderedProductsLocked(numbers, { waits: false })).compile(db),
+type PayingProduct = OrderedProduct & Pick<CheckoutRow, 'checkout_id' | 'payment_method'>
+
+/** Locks the checkouts being paid among those of these lines, their carts, products and stock; skips what is locked. */
+export const lockPaying = prepared(
+  'purchase_paying',
+  (db, { ids, numbers, buyerIds }: { ids: string[]; numbers: number[]; buyerIds: string[] }) => {
+    const lines = sql`
+      with cart as materialized (${lockedCarts(buyerIds)}), paying as materialized (
+        select checkout_id, payment_method from checkouts join cart on buyer_id = user_id
+        where checkout_id = any((select ${ids}::uuid[])::uuid[]) and checkout_state = 'paying'
+        order by checkout_id for update of checkouts skip locked
+      )
+      select * from paying join unnest(${ids}::uuid[], ${numbers}::bigint[]) line (checkout_id, product_number)
+        using (checkout_id)`
+    return withStock<PayingProduct>(lockedProducts(lines, { waits: false })).compile(db)
+  },
 )
 
 /** Returns the stock in rows of products, once for each. */
@@ -166,10 +172,7 @@ export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires
 
 /** Inserts checkouts of different buyers, and reserves their units. The caller has locked carts, products and stock. */
 export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[], now: Date): Promise<CheckoutRow[]> {
-  const begun = { checkouts: JSON.stringify(checkouts), now }
-  const lines = checkouts.flatMap((checkout) => checkout.lines)
-  // Pipelined, so in this order.
-  const [[inserted]] = await Promise.all([insert(tx, begun), reserveUnits(tx, lines)])
+  const [inserted] = await insert(tx, { checkouts: JSON.stringify(checkouts), now })
   if (!inserted) throw new Error('checkouts were not inserted')
   return checkouts.map((checkout) => ({ ...checkout, ...inserted, order_id: null, extensions: 0, ended_at: null }))
 }
@@ -199,15 +202,19 @@ const insertion = (checkouts: RawBuilder<unknown>, now: Date, placed: RawBuilder
 
 const insert = prepared('checkouts_insert', (db, { checkouts, now }: { checkouts: string; now: Date }) =>
   sql<{ expires_at: Date }>`
-    with begun as (
-      ${insertion(checkoutsIn(checkouts), now, sql`null::bigint, null::timestamptz`)} returning expires_at
-    ), begun_lines as (
+    with wanted as materialized (
+      select * from ${checkoutsIn(checkouts)}
+    ), begun as (
+      ${insertion(sql`wanted`, now, sql`null::bigint, null::timestamptz`)} returning expires_at
+    ), line as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
         quantity, reserved)
       select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
-      from ${checkoutsIn(checkouts)}, ${LINES}
+      from wanted, ${LINES} returning product_number, reserved
+    ), held as (
+      select reserve_stock(array_agg(product_number), array_agg(reserved)) from line where reserved > 0 having count(*) > 0
     )
-    select expires_at from begun limit 1`.compile(db),
+    select expires_at from begun left join held on true limit 1`.compile(db),
 )
 
 /** Updates a locked checkout. */

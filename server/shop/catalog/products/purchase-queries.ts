@@ -51,15 +51,6 @@ export function lockedProducts<Row extends ProductToOrder>(
     from (${lines}) line join products using (product_number) order by ${order} ${lock}`
 }
 
-export type OrderedProduct = Pick<ProductToOrder, 'product_number' | 'featured_image' | 'visibility'>
-
-/** Returns SQL that locks products, including deleted ones, in the same order. */
-export function orderedProductsLocked(numbers: number[], { waits }: Locking): RawBuilder<OrderedProduct> {
-  return sql<OrderedProduct>`
-    select product_number, featured_image, visibility from products where product_number = any((select ${numbers}::bigint[])::bigint[])
-    order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
-}
-
 interface ProductToQuote
   extends Pick<ProductToOrder, 'product_id' | 'seller_id' | 'product_price' | 'weight_grams' | 'delivery_kind'> {
   /** Of the seller. */
