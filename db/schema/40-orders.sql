@@ -50,13 +50,12 @@ create table order_lines (
   -- Of the units sent.
   returned_units smallint not null default 0,
   primary key (order_number, line_number),
-  unique (order_number, product_number),
+  unique (product_number, order_number),
   foreign key (seller_id, product_number) references products (seller_id, product_number),
   constraint order_lines_check check (
     cancelled >= 0 and sent >= 0 and returned_units >= 0 and cancelled + sent <= quantity and returned_units <= sent
   )
 );
-create index order_lines_product_number_idx on order_lines (product_number);
 
 -- Costs and discounts of an order besides its lines. `shared/pricing` lists the kinds.
 create table order_charges (
@@ -166,7 +165,7 @@ create index seller_orders_to_send_idx on seller_orders (state, reminded, ship_b
 
 -- The history of an order, append only.
 create table order_events (
-  event_number bigint primary key generated always as identity,
+  event_number bigint generated always as identity,
   order_number bigint not null references orders on delete cascade,
   -- Null when it concerns the whole order.
   seller_id uuid,
@@ -183,11 +182,11 @@ create table order_events (
   -- True on an order's first `placed` event until the buyer's mail about the order is queued.
   mail_due boolean not null default false,
   created_at timestamptz not null,
+  primary key (order_number, event_number),
   foreign key (seller_id, order_number) references seller_orders on delete cascade
 );
 create index order_events_to_announce_idx on order_events (event_number) where not announced;
 create index order_events_mail_due_idx on order_events (event_number) where mail_due;
-create index order_events_order_idx on order_events (order_number, event_number);
 create index order_events_user_idx on order_events (by_user) where by_user is not null;
 
 -- The state of an order as derived from its seller orders; null while it has none.

@@ -15,7 +15,7 @@ create table checkouts (
   deliveries jsonb not null default '[]' check (jsonb_typeof(deliveries) = 'array'),
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   request_hash bytea check (octet_length(request_hash) = 32),
-  order_number bigint unique references orders,
+  order_number bigint references orders,
   -- How often the reservation was extended.
   extensions smallint not null default 0 check (extensions between 0 and 4),
   expires_at timestamptz not null,
@@ -29,6 +29,7 @@ create table checkouts (
 );
 -- A buyer has at most one live checkout.
 create unique index checkouts_live_key on checkouts (buyer_id) where checkout_state in ('open', 'paying');
+create unique index checkouts_order_key on checkouts (order_number) where order_number is not null;
 create unique index checkouts_key on checkouts (buyer_id, idempotency_key) where idempotency_key is not null;
 create index checkouts_ended_idx on checkouts (ended_at) where ended_at is not null;
 -- Open checkouts expire by themselves; those being paid end with the payment.

@@ -5,7 +5,7 @@ create table payments (
   payment_number bigint primary key generated always as identity,
   payment_id uuid not null unique default gen_random_uuid(),
   checkout_id uuid unique references checkouts on delete set null,
-  order_number bigint unique references orders,
+  order_number bigint references orders,
   buyer_id uuid not null references users,
   provider text not null check (provider in ('stripe', 'offline')),
   sandbox boolean not null,
@@ -45,7 +45,6 @@ create table payments (
   -- The card of the last attempt, as far as the provider names it: its brand, in the provider's word, and its last digits.
   card_brand text check (char_length(card_brand) between 1 and 32),
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
-  unique (provider, sandbox, provider_ref),
   check (captured = 0 or payment_state = 'paid' or provider = 'offline'),
   check (order_number is not null or payment_state not in ('awaiting_transfer', 'expired')),
   constraint payments_pay_by_check check (pay_by is not null or payment_state <> 'awaiting_transfer'),
@@ -55,6 +54,8 @@ create table payments (
   constraint payments_capture_at_check check (capture_at is not null or payment_state <> 'authorized'),
   constraint payments_card_check check ((card_brand is null) = (card_last4 is null))
 );
+create unique index payments_order_key on payments (order_number) where order_number is not null;
+create unique index payments_ref_key on payments (provider, sandbox, provider_ref) where provider_ref is not null;
 create index payments_check_idx on payments (check_at) where check_at is not null;
 create index payments_buyer_idx on payments (buyer_id);
 create index payments_awaited_idx on payments (pay_by) where payment_state = 'awaiting_transfer';

@@ -32,7 +32,7 @@ export function areEventsToAnnounce(begun: Date): RawBuilder<boolean> {
  */
 export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update order_events set announced = true where created_at < ${before} and event_number = any(array(
+    update order_events set announced = true where not announced and created_at < ${before} and event_number = any(array(
       select event_number from order_events where not announced order by event_number limit ${limit}
     ))`.execute(tx)
   return Number(numAffectedRows ?? 0)
@@ -62,7 +62,9 @@ export async function listEventsToAnnounce(
 
 export async function setAnnounced(tx: Tx, events: readonly { event_number: number }[]): Promise<void> {
   const numbers = events.map(({ event_number }) => event_number)
-  await sql`update order_events set announced = true where event_number = any(${numbers}::bigint[])`.execute(tx)
+  await sql`
+    update order_events set announced = true
+    where not announced and event_number = any(${numbers}::bigint[])`.execute(tx)
 }
 
 export interface PlacedOrder extends Omit<Order, 'lines'>, AgreedVersions {
@@ -79,7 +81,7 @@ export function areOrdersToMail(): RawBuilder<boolean> {
 /** Takes the next new orders to mail, with each seller's amount. */
 export async function takeOrdersToMail(tx: Tx, limit: number): Promise<PlacedOrder[]> {
   const { rows } = await sql<{ order_number: number }>`
-    update order_events set mail_due = false where event_number = any(array(
+    update order_events set mail_due = false where mail_due and event_number = any(array(
       select event_number from order_events where mail_due order by event_number limit ${limit}
     ))
     returning order_number`.execute(tx)
