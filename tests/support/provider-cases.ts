@@ -78,7 +78,7 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
       [[1000, refundId]],
     )
     const since = new Date(Date.now() - 3_600_000)
-    ok((await provider.listRecentRefunds(since)).some((refund) => refund.payment_ref === ref))
+    ok((await provider.listRecent(since)).some((refund) => refund.payment_ref === ref))
   },
 }
 
@@ -86,8 +86,8 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
 export async function disputeCase(provider: Provider): Promise<void> {
   const { ref } = intentOf(await provider.start(newAttempt('pm_card_createDispute')))
   const disputes = await untilThere(() => provider.listDisputes(ref))
-  const [{ ref: dispute, state }] = disputes as [(typeof disputes)[number]]
-  equal(state, 'needs_response')
+  const [{ provider_ref: dispute, dispute_state }] = disputes as [(typeof disputes)[number]]
+  equal(dispute_state, 'needs_response')
   ok(await provider.answerDispute(dispute, { text: 'winning_evidence' }))
   equal(await provider.answerDispute(dispute, { text: 'winning_evidence' }), false)
 }

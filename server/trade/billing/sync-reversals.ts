@@ -1,7 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
-import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { AnswerDispute } from '../../../shared/payments/schema.ts'
 import { goodsFirst, NOTHING, type Parts, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
@@ -47,9 +46,9 @@ function applyDispute({ db, clock }: PaymentDeps, { payment_id, order_id }: Paym
     const payment = await lockPayment(tx, payment_id)
     const changed = await recordDispute(tx, payment.payment_number, { ...report, now })
     if (changed && order) {
-      const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`
-      await insertNote(tx, { ...order, now }, { mark, amount: centsToDecimal(report.amountCents) })
-      if (report.state === 'won') await refundGone(tx, payment, order.order_number, now)
+      const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.dispute_state}`
+      await insertNote(tx, { ...order, now }, { mark, amount: report.amount })
+      if (report.dispute_state === 'won') await refundGone(tx, payment, order.order_number, now)
       await holdUnsent(tx, order.order_number, now)
     }
     return changed !== undefined

@@ -147,11 +147,9 @@ const SINCE_SECONDS = 7 * DAY_SECONDS
 async function findUnreported(deps: PaymentDeps): Promise<void> {
   const { db, clock, provider, isSandbox: sandbox } = deps
   if (!(await hasPaymentAtProvider(db, sandbox))) return
-  const since = secondsBefore(clock(), SINCE_SECONDS)
-  const refunds = await provider.listRecentRefunds(since)
-  const disputes = await provider.listRecentDisputes(since)
+  const reported = await provider.listRecent(secondsBefore(clock(), SINCE_SECONDS))
   const failed: Error[] = []
-  for (const id of await listToSync(db, { sandbox, refunds, disputes })) {
+  for (const id of await listToSync(db, sandbox, reported)) {
     try {
       await syncReversals(deps, await requirePayment(db, id))
     } catch (cause) {

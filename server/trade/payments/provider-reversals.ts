@@ -1,3 +1,4 @@
+import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { DisputeState } from '../../../shared/payments/constants.ts'
 import type { DisputeReport, ReportedState } from './dispute-queries.ts'
 import type { CallProvider } from './provider-gate.ts'
@@ -40,22 +41,19 @@ export function createReversals(openStripe: OpenStripe, call: CallProvider) {
       }
     },
 
-    /** Returns all refunds since a time. Throws when the provider cannot be reached. */
-    async listRecentRefunds(since: Date): Promise<ReportedState[]> {
-      const { refunds } = await openStripe()
-      return reported(refunds.list(allSince(since)), (refund) => refundOf(refund).state)
-    },
-
     /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
     async listDisputes(ref: string): Promise<DisputeReport[]> {
       const { data } = await call(({ disputes }) => disputes.list({ payment_intent: ref, limit: 100 }))
       return data.map(reportOf)
     },
 
-    /** Returns all disputes since a time. Throws when the provider cannot be reached. */
-    async listRecentDisputes(since: Date): Promise<ReportedState[]> {
-      const { disputes } = await openStripe()
-      return reported(disputes.list(allSince(since)), (dispute) => reportOf(dispute).state)
+    /** Returns all refunds and disputes since a time. Throws when the provider cannot be reached. */
+    async listRecent(since: Date): Promise<ReportedState[]> {
+      const { refunds, disputes } = await openStripe()
+      const found: ReportedState[] = []
+      for await (const one of refunds.list(allSince(since))) found.push(...reported(one, refundOf(one).state))
+      for await (const one of disputes.list(allSince(since))) found.push(...reported(one, reportOf(one).dispute_state))
+      return found
     },
 
     /**
@@ -78,17 +76,9 @@ export function createReversals(openStripe: OpenStripe, call: CallProvider) {
 /** Returns the parameters of a list of all objects since a time. */
 export const allSince = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 })
 
-async function reported<Row extends Stripe.Refund | Stripe.Dispute>(
-  rows: AsyncIterable<Row>,
-  stateOf: (row: Row) => string,
-): Promise<ReportedState[]> {
-  const found: ReportedState[] = []
-  for await (const row of rows) {
-    const { id: ref, payment_intent: of } = row
-    const payment_ref = typeof of === 'string' ? of : of?.id
-    if (payment_ref) found.push({ ref, payment_ref, state: stateOf(row) })
-  }
-  return found
+function reported({ id: ref, payment_intent: of }: Stripe.Refund | Stripe.Dispute, state: string): ReportedState[] {
+  const payment_ref = typeof of === 'string' ? of : of?.id
+  return payment_ref ? [{ ref, payment_ref, state }] : []
 }
 
 function refundOf({ id, status, failure_reason, amount, metadata }: Stripe.Refund): RefundOutcome {
@@ -110,14 +100,14 @@ function reportOf(dispute: Stripe.Dispute): DisputeReport {
   const { due_by, submission_count } = evidence_details
   const fees = balance_transactions.reduce((sum, { fee }) => sum + fee, 0)
   return {
-    ref: id,
-    amountCents: amount,
-    reason,
-    feeCents: Math.max(0, fees),
+    provider_ref: id,
+    amount: centsToDecimal(amount),
+    fee: centsToDecimal(Math.max(0, fees)),
+    reason: reason.slice(0, 64),
     // Won, closed by the bank, or prevented: the money is no longer withheld.
-    state: STATES[status] ?? 'won',
-    answerBy: due_by ? new Date(due_by * 1000) : null,
+    dispute_state: STATES[status] ?? 'won',
+    answer_by: due_by ? new Date(due_by * 1000) : null,
     isAnswered: submission_count > 0 || status === 'lost',
-    createdAt: new Date(created * 1000),
+    created_at: new Date(created * 1000),
   }
 }
