@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './queries.ts'
-import { DELIVERY_BACK, DELIVERY_PAID, PAID_FOR, worthOf } from './worth-queries.ts'
+import { DELIVERY_BACK, DELIVERY_PAID, PAID_FOR, REFUND_COUNTS, worthOf } from './worth-queries.ts'
 
 export const paymentRules: Rule[] = [
   {
@@ -31,7 +31,7 @@ export const paymentRules: Rule[] = [
         || succeeded || ' and ' || running || ' running' as what
       from payments cross join lateral (
         select coalesce(sum(amount) filter (where refund_state = 'succeeded'), 0) as succeeded,
-          coalesce(sum(amount) filter (where refund_state in ('requested', 'sent', 'pending')), 0) as running
+          coalesce(sum(amount) filter (where refund_state <> 'succeeded' and ${REFUND_COUNTS}), 0) as running
         from refunds where refunds.payment_number = payments.payment_number
       ) sums
       where refunded <> succeeded or succeeded + running > captured`,
@@ -89,7 +89,7 @@ export const paymentRules: Rule[] = [
     query: sql`
       with decisions as (
         select order_number, seller_id, amount, reason, of_units, created_at, refund_number as place from refunds
-        where refund_state <> 'failed' and seller_id is not null
+        where seller_id is not null and ${REFUND_COUNTS}
         union all
         select order_number, payment_releases.seller_id, payment_releases.amount, reason, of_units,
           payment_releases.created_at, 0
@@ -124,7 +124,7 @@ export const paymentRules: Rule[] = [
     name: 'what goes back for a delivery is no more than it was, and the rest no more than the goods',
     query: sql`
       with decisions as (
-        select order_number, seller_id, amount, delivery from refunds where refund_state <> 'failed' and seller_id is not null
+        select order_number, seller_id, amount, delivery from refunds where seller_id is not null and ${REFUND_COUNTS}
         union all
         select order_number, payment_releases.seller_id, payment_releases.amount, delivery
         from payment_releases join payments using (payment_number)

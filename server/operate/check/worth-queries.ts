@@ -23,3 +23,9 @@ export const DELIVERY_BACK = sql`(
   from order_deliveries delivery
   where (delivery.order_number, delivery.seller_id) = (seller_orders.order_number, seller_orders.seller_id)
 )`
+
+/** SQL for refunds that count: neither failed, nor still to be sent when a later one was made elsewhere, which it may fail for. */
+export const REFUND_COUNTS = sql`refund_state <> 'failed' and (provider_ref is not null or not exists (
+  select from refunds later where later.payment_number = refunds.payment_number
+    and later.refund_number > refunds.refund_number and later.reason = 'elsewhere'
+))`
