@@ -131,7 +131,7 @@ test('tasks lists the failed tasks, and retries one of them', async () => {
       select id from graphile_worker.jobs where key = 'send_refund:R1'), 'away')`.execute(testApp.db)
   const list = await admin(['tasks'])
   const [, id = ''] = /(\d+) {2}send_refund R1, .*: away/.exec(list.output) ?? []
-  expect((await admin(['tasks', id])).output).toContain(`The task ${id} is tried again.`)
+  expect((await admin(['tasks', id])).output).toContain(`Task ${id} will be tried again now.`)
   expect((await admin(['tasks'])).output).toContain('Failed for good: none')
   expect(await admin(['tasks', '999'])).toMatchObject({ code: 1, output: expect.stringContaining('999') })
 })

@@ -53,7 +53,7 @@ const COMMANDS: Command[] = [
   {
     name: 'tasks',
     argument: 'id',
-    help: ['lists the tasks of servers that have failed, or lets one be tried again now'],
+    help: ['lists the tasks that have failed, or has one of them tried again now'],
     run: async (config, argument) => (await import('./admin/tasks.ts')).showTasks(config, argument),
   },
   {

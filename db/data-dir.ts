@@ -14,7 +14,7 @@ export async function openDataDir(path: string): Promise<string> {
       if (systemCode(error) !== 'EEXIST') throw error
     })
     const dataDir = await realpath(path)
-    if (!(await stat(dataDir)).isDirectory()) throw new Error('it is no folder')
+    if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
     await access(dataDir, constants.W_OK | constants.X_OK)
     return dataDir
   } catch (cause) {

@@ -20,7 +20,7 @@ const NETWORK_FAULTS = [
 ]
 const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
-/** pg's text when all connections of a pool are in use, which is no fault of the host. */
+/** pg's text when all connections of a pool are in use, which is not a fault of the host. */
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
 
 /** Thrown when no host takes writes: a retry may succeed. */

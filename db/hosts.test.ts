@@ -32,7 +32,7 @@ test.each([
   ['postgres://me:secret@a,,b/shop', /empty host/],
   ['postgres://me:secret@a,b/shop?target_session_attrs=standby', /standby: must be read-write or primary/],
   ['postgres://me:secret@a,b/shop?target_session_attrs=any', /any: must be/],
-  ['postgres://me:secret@a,b,c/shop?port=1,2', /as many ports/],
+  ['postgres://me:secret@a,b,c/shop?port=1,2', /one port, or one per host/],
 ])('%s is refused, without the password in the message', (url, message) => {
   expect(() => hostUrls(url)).toThrow(message)
   expect(() => hostUrls(url)).not.toThrow(/secret/)

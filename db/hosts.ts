@@ -30,7 +30,7 @@ export function hostUrls(url: string): string[] {
   if (!WRITABLE.includes(wanted)) throw new Error(`target_session_attrs=${wanted}: must be read-write or primary`)
 
   const ports = splitHosts(params.get('port'))
-  if (ports && ports.length > 1 && ports.length !== named.length) throw new Error('has as many ports as hosts, or one')
+  if (ports && ports.length > 1 && ports.length !== named.length) throw new Error('needs one port, or one per host')
   params.delete('target_session_attrs')
   const inQuery = params.has('host')
   return named.map((host, index) => {

@@ -75,7 +75,7 @@ function createSearch(urls: string[]): Primary {
   /** Throws unless the host takes writes, and for a former primary that still runs: its writes would be lost. */
   async function probe(host: Host): Promise<Found> {
     const timeline = await readTimeline(host.config)
-    if (timeline && timeline < newestTimeline) throw new Error('another host was promoted since')
+    if (timeline && timeline < newestTimeline) throw new Error('another host has been promoted since')
     return { host, timeline }
   }
 

@@ -179,7 +179,7 @@ async function readReplayed(db: Db): Promise<bigint> {
   const { rows } = await sql<{ replayed: string | null }>`
     select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::text end as replayed`.execute(db)
   const replayed = rows[0]?.replayed
-  if (!replayed) throw new Error('it is no standby')
+  if (!replayed) throw new Error('it is not a standby')
   return BigInt(replayed)
 }
 

@@ -39,7 +39,7 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
         // All were prepared before the same migration.
         if (isPlanOutdated(error)) distrustAll()
         if (!isHostLost(error)) return
-        // The host responds: its other connections are no better.
+        // The host responds: its other connections are as bad.
         if (sqlState(error)) distrustAll()
         primary.suspect(at)
       },

@@ -73,7 +73,7 @@ export async function deleteCheckouts(tx: Tx, { accounts, products, orders }: De
 }
 
 /** Subtracts the orders from the sales of remaining products. Other figures follow by triggers. */
-export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void> {
+export async function subtractOrders(tx: Tx, { orders }: DemoRows): Promise<void> {
   await sql`
     update products set total_sales = total_sales - units
     from (

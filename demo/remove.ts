@@ -31,7 +31,7 @@ export function removeDemoMarketplace(
       if (mixed.length && !options.withMixedOrders) throw mixedOrders(mixed.map(({ order_id }) => order_id))
       rows.orders.push(...mixed.map(({ order_number }) => order_number))
       await queries.deleteCheckouts(tx, rows)
-      await queries.uncountOrders(tx, rows)
+      await queries.subtractOrders(tx, rows)
       await queries.deleteOrders(tx, rows)
       const blobs = await queries.deleteFiles(tx, rows)
       await queries.deleteProducts(tx, rows)

@@ -85,7 +85,7 @@ export function eventSchedule(mode: SandboxMode, random: () => number): EventSch
     const [first, second] = [delay(), delay()]
     const [isTwice, isOutOfOrder, isLost] = [random() < twice, random() < outOfOrder, random() < never]
     if (isLost) return []
-    // Out of order: after everything written before its first chance.
+    // Out of order: after every event that is written within the next `first` ms.
     const arrivals = [{ delayMs: isOutOfOrder ? first + maxMs : first, inOrder: !isOutOfOrder }]
     return isTwice ? [...arrivals, { delayMs: first + second, inOrder: false }] : arrivals
   }

@@ -98,7 +98,7 @@ function createPair(place: ClusterTools, a: DatabaseNode, b: DatabaseNode, folde
   async function untilRow(node: DatabaseNode, statement: string): Promise<void> {
     for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
       if ((await query(node, statement)).length) return
-      if (performance.now() > until) throw new Error(`never true of node ${node.name}: ${statement}`)
+      if (performance.now() > until) throw new Error(`never true on node ${node.name}: ${statement}`)
     }
   }
 

@@ -14,7 +14,7 @@ export function showTasks(config: Config, id: string | undefined): Promise<void>
     }
     const isFound = /^\d{1,15}$/.test(id) && (await retryTask(db, Number(id)))
     if (!isFound) throw new Error(`There is no task ${id} that has failed: \`npm run admin -- tasks\` lists them.`)
-    print(`The task ${id} is tried again.`)
+    print(`Task ${id} will be tried again now.`)
   })
 }
 

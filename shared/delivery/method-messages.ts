@@ -82,7 +82,7 @@ export const sellerDeliveryMessages = defineMessages(
     removeStep: 'Remove weight {number}',
     stepsHint: 'Heavier orders are not offered this method.',
     freeFromHint: 'Optional: free once your goods in the order cost this much.',
-    daysHint: 'After you have dispatched.',
+    daysHint: 'After dispatch.',
     readyHint: 'Days until it is ready to collect, on top of your days to dispatch.',
     activeHint: 'Buyers can choose this method',
     save: 'Save method',

@@ -49,7 +49,7 @@ function isCard(value: unknown): boolean {
   return (typeof value === 'string' || Number.isInteger(value)) && hasCardNumber(String(value))
 }
 
-/** Returns whether a parcel can be addressed; a country alone, which the checkout fills in, is no address. */
+/** Returns whether a parcel can be addressed; a country alone, which the checkout fills in, is not an address. */
 export function hasAddress({ fullName, address, city, postalCode }: ShippingInfo): boolean {
   return [fullName, address, city, postalCode].some((line) => line.trim() !== '')
 }

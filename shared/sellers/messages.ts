@@ -39,7 +39,7 @@ export const shopFormMessages = defineMessages(
       "Buyers see on your page and your products whether you are a trader, and a trader's details on your page and on receipts.",
     kind: 'I sell as',
     trader: 'A trader',
-    traderHint: 'You sell for your trade, business, craft or profession.',
+    traderHint: 'You sell as part of your trade, business, craft or profession.',
     private: 'A private seller',
     privateHint: 'You sell things of your own now and then.',
     register: 'Trade register',

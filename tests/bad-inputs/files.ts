@@ -4,7 +4,7 @@ const REFUSED = [400, 'AccessDenied'] as const
 const INVALID = [400, 'InvalidRequest'] as const
 const png = { name: '', file: 'a.png', content: 'no picture' }
 const asPng = (body: string) => ({ body, headers: { 'content-type': 'image/png' } })
-/** A type that the avatars bucket accepts: only the bytes show that this is no picture. */
+/** A type that the avatars bucket accepts: only the bytes show that this is not a picture. */
 const asWebp = (body: string) => ({ body, headers: { 'content-type': 'image/webp' } })
 const webp = { ...png, type: 'image/webp' }
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -25,7 +25,7 @@ export const fulfilmentInputs = [
   ]),
   ...bodies('C1', 'owner', `POST ${ORDER}/shipments`, [
     ['no request', { ...send, request_id: undefined }, ...INVALID],
-    ['a request that is no id', { ...send, request_id: 'x' }, ...INVALID],
+    ['a request id that is not a UUID', { ...send, request_id: 'x' }, ...INVALID],
     ['no carrier', { ...send, carrier: ' ' }, ...INVALID],
     ['a carrier of 61 characters', { ...send, carrier: 'x'.repeat(61) }, ...INVALID],
     ['a carrier with a line break', { ...send, carrier: 'D\nHL' }, ...INVALID],

@@ -38,7 +38,7 @@ export const orderInputs = [
     ['an expected total that is too much', { ...checkout, expected_total: 1e300 }, ...INVALID],
   ]),
   ...bodies('D7', 'buyer', ORDER, [
-    ['a choice of delivery that is no list', { ...checkout, delivery: {} }, ...INVALID],
+    ['a choice of delivery that is not a list', { ...checkout, delivery: {} }, ...INVALID],
     ['a choice of delivery without a seller', { ...checkout, delivery: [{ method: ID }] }, ...INVALID],
     ['a seller by name', { ...checkout, delivery: [{ seller: 'seller', method: ID }] }, ...INVALID],
     ['a method as a number', { ...checkout, delivery: [{ seller: ID, method: 1 }] }, ...INVALID],

@@ -48,7 +48,7 @@ export const searchInputs = [
     ['half an escape', 'GET /api/products/%E0%A4%A', ...INVALID],
   ]),
   ...requests('C4', 'visitor', [
-    ['a value that is no UUID', 'GET /rest/v1/products?seller_id=eq.1', 400, 'seller_id: must be a UUID'],
+    ['a value that is not a UUID', 'GET /rest/v1/products?seller_id=eq.1', 400, 'seller_id: must be a UUID'],
     [
       'a column that there is not',
       'GET /rest/v1/products?select=password_hash',

@@ -123,7 +123,7 @@ export const settingsInputs = [
   ...fields('C1', 'owner', 'PUT /api/seller/shop', SHOP, [
     ['no kind', { is_trader: undefined }],
     ['a phone of letters', { legal_phone: 'call me' }],
-    ['an address that is no email', { legal_email: 'shop@' }],
+    ['an address that is not an email address', { legal_email: 'shop@' }],
     ['a name with direction marks', { legal_name: 'A\u202eB' }],
     ['a register of 101 letters', { register_name: 'x'.repeat(101) }],
     ['lines in a number', { legal_number: '1\n2' }],

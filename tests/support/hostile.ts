@@ -86,7 +86,7 @@ export interface Watch {
   documents: string[]
 }
 
-/** Chromium logs each refused request to the console; that is no fault of the page. */
+/** Chromium logs each refused request to the console; that is not a fault of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**

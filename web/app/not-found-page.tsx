@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Drawing } from '../ui/pictures/drawing.tsx'
 
-/** Wraps a page that shows "not found" when the marketplace lacks the feature. */
+/** Wraps the page of a feature; shows "not found" where the marketplace lacks it. */
 export function withFeature(needs: OptionalFeature, NeedingPage: ComponentType): ComponentType {
   return function WithFeature() {
     return hasFeature(needs, useSite()) ? <NeedingPage /> : <NotFoundPage />

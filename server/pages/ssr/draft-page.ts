@@ -2,15 +2,15 @@ import { previewMessages } from '../../../shared/previews/messages.ts'
 import { type ReadyResponse, readyResponse } from '../../platform/fast-path/ready-response.ts'
 import { canBePage } from '../../platform/http/page-address.ts'
 import type { PageRenderer, Site } from './page-renderer.ts'
-import { type FetchShown, readMarket } from './pages.ts'
+import { type FetchApi, readMarket } from './pages.ts'
 
 /** Returns a function that makes reads answer with the draft of a token; undefined when there is none. */
-export type OpenDraft = (token: string) => Promise<((fetchApi: FetchShown) => FetchShown) | undefined>
+export type OpenDraft = (token: string) => Promise<((fetchApi: FetchApi) => FetchApi) | undefined>
 
 interface DraftDeps {
   renderer: PageRenderer
   site: Omit<Site, 'market'>
-  fetchApi: FetchShown
+  fetchApi: FetchApi
   openDraft: OpenDraft
 }
 

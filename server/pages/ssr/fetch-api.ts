@@ -7,13 +7,13 @@ import { toAppError, toInvalidRequest } from '../../platform/http/render-errors.
 import { routerOptions } from '../../platform/http/router-options.ts'
 import { type Tagged, tagOf } from '../../shop/catalog/products/catalog-changes.ts'
 import { type CatalogPublicDeps, publicReads, runRead } from '../../shop/catalog/public-reads.ts'
-import type { FetchShown } from './pages.ts'
+import type { FetchApi } from './pages.ts'
 
 /**
  * Returns the API that pages fetch their data from: the reads of the public catalog, called directly, with the checks and
  * the form of their routes. Failures are logged as those of a request.
  */
-export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchShown {
+export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchApi {
   const routes = publicReads(deps).map((read) => ({ read, segments: read.path.split('/') }))
 
   async function call(path: string): Promise<Tagged<unknown>> {

@@ -75,7 +75,7 @@ function createBuiltRenderer(languages: readonly LanguageRenderer[], assetsDir: 
   /** Returns the renderer for an address, and the address without its base path. */
   function findLanguage(url: string): { language: LanguageRenderer; local: string } {
     const language = languages.find(({ basePath }) => basePath && hasBase(url, basePath)) ?? languages[0]
-    if (!language) throw new Error('a renderer has a language')
+    if (!language) throw new Error('the renderer has no language')
     const local = url.slice(language.basePath.length)
     return { language, local: local.startsWith('/') ? local : `/${local}` }
   }

@@ -14,7 +14,7 @@ interface Answer {
   body: unknown
   tags: readonly string[]
 }
-export type FetchShown = (path: string) => Promise<Answer>
+export type FetchApi = (path: string) => Promise<Answer>
 
 export interface Page {
   /** The cache key; undefined for a personal page. */
@@ -31,7 +31,7 @@ export function createPages(
     site,
     fetchApi,
     isSetupOpen,
-  }: { site: Omit<Site, 'market'>; fetchApi: FetchShown; isSetupOpen: () => Promise<boolean> },
+  }: { site: Omit<Site, 'market'>; fetchApi: FetchApi; isSetupOpen: () => Promise<boolean> },
 ): (url: string) => Page {
   async function render(
     url: string,
@@ -67,7 +67,7 @@ function isInvented(key: string): boolean {
 }
 
 /** Without the database, pages that need no other data show the standard texts. */
-export async function readMarket(fetch: FetchShown): Promise<{ market: Market; isRead: boolean }> {
+export async function readMarket(fetch: FetchApi): Promise<{ market: Market; isRead: boolean }> {
   const { status, body } = await fetch('/api/market')
   if (status === 200) return { market: body as Market, isRead: true }
   return { market: standardMarket(), isRead: false }
@@ -80,7 +80,7 @@ function moved(location: string): ReadyResponse {
 }
 
 /** Returns a fetch that requests each path once for a rendering, and the tags of all its responses. */
-function fetchOnce(fetchApi: FetchShown): { fetch: FetchShown; tags: () => Promise<ReadonlySet<string>> } {
+function fetchOnce(fetchApi: FetchApi): { fetch: FetchApi; tags: () => Promise<ReadonlySet<string>> } {
   const answers = new Map<string, Promise<Answer>>()
   return {
     fetch(path) {

@@ -11,7 +11,7 @@ import { createSlots } from '../../platform/load/slots.ts'
 import { imageLibrary } from '../../programs/storage/image-library.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import { drawPreview } from './draw-preview.ts'
-import type { FetchShown } from './pages.ts'
+import type { FetchApi } from './pages.ts'
 
 /** About 5 MB. */
 const MAX_PREVIEWS = 60
@@ -23,7 +23,7 @@ const PICTURES = 4
 const PICTURE_WIDTH = 640
 
 interface PreviewDeps {
-  fetchApi: FetchShown
+  fetchApi: FetchApi
   changes: CatalogChanges
   config: { siteUrl: string }
 }
@@ -82,7 +82,7 @@ export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, change
   })
 })
 
-async function read<Body>(fetchApi: FetchShown, path: string): Promise<Body> {
+async function read<Body>(fetchApi: FetchApi, path: string): Promise<Body> {
   const { status, body } = await fetchApi(path)
   if (status >= 500) throw busy()
   if (status >= 400) throw addressNotFound()

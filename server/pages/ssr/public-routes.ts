@@ -15,7 +15,7 @@ import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes
 import { draftedPath, type OpenDraft, renderDraft } from './draft-page.ts'
 import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
-import { createPages, type FetchShown, readMarket } from './pages.ts'
+import { createPages, type FetchApi, readMarket } from './pages.ts'
 
 function webManifest({ name, icon }: Market): string {
   const addressOf = (size: 192 | 512) => (icon ? iconAddress(icon, size) : `/icon-${size}.png`)
@@ -41,7 +41,7 @@ function webManifest({ name, icon }: Market): string {
 
 interface PagesDeps {
   renderer: PageRenderer
-  fetchApi: FetchShown
+  fetchApi: FetchApi
   fastPath: FastPath
   apiKey: string
   config: Config

@@ -157,7 +157,7 @@ describe.each(SENDERS)('%s', (_kind, address) => {
     ['a configured origin', { origin: SHOP }],
     ['another origin', { origin: 'https://evil.example' }],
     ['a tag of another version', { 'if-none-match': '"other"' }],
-    ['a text that is no tag', { 'if-none-match': 'other' }],
+    ['a text that is not a tag', { 'if-none-match': 'other' }],
     [
       'a tag of another version with a date',
       { 'if-none-match': '"other"', 'if-modified-since': new Date().toUTCString() },

@@ -22,7 +22,7 @@ describe('F11: bodies that would take long to check are refused first', () => {
     expect(await sendProduct(market, 'POST', '/api/seller/products', { as: seller, product, files })).toMatchObject(
       tooMany,
     )
-    // Text is no structure.
+    // Text has no structure.
     const body = { product_id: ',['.repeat(50_000) }
     expect((await call(market, 'POST', '/api/cart/items', { as, body })).status).toBe(400)
   })

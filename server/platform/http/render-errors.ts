@@ -87,7 +87,7 @@ export function logFailure(request: FastifyRequest, failure: AppError): void {
     request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })
 }
 
-/** Returns whether the client disconnected while it was still sending, which is no failure of the server. */
+/** Returns whether the client disconnected while it was still sending, which is not a failure of the server. */
 function isAborted({ raw }: FastifyRequest, { cause }: AppError): boolean {
   return raw.errored != null && cause === raw.errored
 }

@@ -117,7 +117,7 @@ test('an unavailable database is one line a second with a count, and only a warn
   ])
 })
 
-test('a client that disconnects while sending is no failure of the server', async () => {
+test('a client that disconnects while sending is not a failure of the server', async () => {
   const { app, config } = testApp
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const { headers, user_id } = await signUp(testApp)

@@ -121,7 +121,7 @@ function regionOf({ currency, locale, country, time_zone }: MarketRow): RegionFo
 
 /**
  * Changes what follows from the marketplace's place; pages show it at once. Throws AppError 403 for a currency by an admin
- * who is no owner, 409 for one after the first amount, and for a time zone that the operator has set.
+ * who is not an owner, 409 for one after the first amount, and for a time zone that the operator has set.
  */
 export function changeRegion<Shown>(
   { db, config, priced, setTimeZone }: RegionDeps,

@@ -20,7 +20,7 @@ const MAX_AGE_MS = 10_000
 /** Returns what visitors see of the marketplace, from memory unless it has changed or `isCached` is false. */
 export type ReadMarket = (db: Db | Tx, isCached?: boolean) => Promise<Market>
 
-/** The parts of other modules. */
+/** Functions of other modules. */
 interface Parts {
   clock: Clock
   /** Returns the published pages of the marketplace in order. */
@@ -31,11 +31,11 @@ interface Parts {
   readBanners: (db: Db | Tx) => Promise<(now: Date) => Banner[]>
 }
 
-/** The banners of a cached one begin and end on time. */
+/** A function of the time, so that banners of a cached market begin and end on time. */
 type MarketAt = (now: Date) => Market
 
 interface Copy {
-  /** Loads are counted from their start. */
+  /** The number of the load, in the order in which loads started. */
   load: number
   marketAt: MarketAt
   categories: CategoryList

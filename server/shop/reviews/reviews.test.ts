@@ -38,8 +38,8 @@ const answer = (as: TestAccount, review_id: string, text?: unknown) =>
   })
 const report = (as: TestAccount, review_id: string) =>
   call<Refusal>(market, 'POST', `/api/reviews/${review_id}/report`, { as })
-const moderate = (review_id: string, act: 'hide' | 'show', reason?: string) =>
-  call<Refusal>(market, 'POST', `/api/admin/reviews/${review_id}/${act}`, { as: admin, body: { reason } })
+const moderate = (review_id: string, action: 'hide' | 'show', reason?: string) =>
+  call<Refusal>(market, 'POST', `/api/admin/reviews/${review_id}/${action}`, { as: admin, body: { reason } })
 const setState = (order_id: string, order_state: string) =>
   call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body: { order_state } })
 

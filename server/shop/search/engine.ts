@@ -13,7 +13,7 @@ interface Wanted extends Search {
   size: number
 }
 
-export interface Found {
+export interface FoundProducts {
   /** The numbers of the products on the page. */
   numbers: number[]
   total: number
@@ -30,7 +30,7 @@ export interface Found {
  */
 export const postgresSearch = { search, countFacets, suggest }
 
-async function search(db: Db, wanted: Wanted, readMatches: typeof listMatches): Promise<Found> {
+async function search(db: Db, wanted: Wanted, readMatches: typeof listMatches): Promise<FoundProducts> {
   const { text, filters, sort, isExact } = wanted
   const contained = pageOf(await readMatches(db, { text, filters, sort }), wanted)
   const isFinal = text === '' || isExact || contained.total >= ENOUGH_MATCHES
@@ -49,7 +49,7 @@ function passing(candidates: readonly Candidate[], { filters, sort }: Wanted): M
 }
 
 /** Returns a page of matches; `isExact` is false when there may be more. */
-function pageOf({ numbers, counts }: Matches, { offset, size }: Wanted, isExact = true): Found {
+function pageOf({ numbers, counts }: Matches, { offset, size }: Wanted, isExact = true): FoundProducts {
   return {
     numbers: numbers.slice(offset, Math.min(offset + size, MAX_UNPAGED_ROWS)),
     total: Math.min(numbers.length, MAX_UNPAGED_ROWS),

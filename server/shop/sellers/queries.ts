@@ -34,7 +34,7 @@ function pages(db: Db | Tx) {
 
 export type SellerRow = NonNullable<Awaited<ReturnType<typeof findSellerRow>>>
 
-/** Returns a seller's approval and declarations; undefined for an account that is no seller. */
+/** Returns a seller's approval and declarations; undefined for an account that is not a seller. */
 export function findSellerRow(db: Db | Tx, sellerId: string) {
   return pages(db).where('seller_pages.seller_id', '=', sellerId).executeTakeFirst()
 }

@@ -79,11 +79,11 @@ test.each(['of its seller', 'of the whole order'])(
     expect(held).toMatchObject({ hold: 'refunded', ship_by: null, state: 'pending' })
     expect((await readAsSeller(market, rival, order_id)).hold).toBe(which === 'of its seller' ? null : 'refunded')
     const { revision } = held
-    for (const [act, body] of [
+    for (const [action, body] of [
       ['confirm', { revision }],
       ['shipments', sending(revision, [[1, 1]])],
     ] as const)
-      expect(await asSeller(market, seller, order_id, act, body)).toMatchObject(refusedWith(409, 'order_refunded'))
+      expect(await asSeller(market, seller, order_id, action, body)).toMatchObject(refusedWith(409, 'order_refunded'))
     clock.pass(2)
     await expect
       .poll(() => messagesTo(seller, order_id))

@@ -96,7 +96,7 @@ describe('merge', () => {
     })
   })
 
-  test('D11: another buyer’s merge with the same id is no repeat', async () => {
+  test('D11: another buyer’s merge with the same id is not a repeat', async () => {
     const rival = await signUp(market)
     const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2 } }
     await ask('POST', '/api/cart/merge', merge)

@@ -83,7 +83,7 @@ function columnsOf(lines: readonly ChangedLine[]) {
 
 async function changeLine(tx: Tx, line: ChangedLine, change: typeof addToLines): Promise<Cart> {
   const [, [done]] = await Promise.all([lockCart(tx, line.userId, line.now), change(tx, columnsOf([line]))])
-  if (!done) throw new Error('a change of a cart returns a row')
+  if (!done) throw new Error('the change of a cart returned no row')
   if (done.refusal) throw REFUSALS[done.refusal](done)
   return cartFrom(done.lines)
 }

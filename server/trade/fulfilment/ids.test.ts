@@ -39,7 +39,7 @@ const OLD = { revision: 1 }
 /** Caller, method, path, body and expected status. Other roles are in tests/permissions.test.ts. */
 const ROWS: [Name, 'POST' | 'PATCH', string, object, number][] = [
   // The id of the order.
-  ...(['confirm', 'shipments', 'cancel', 'cancel-answer'] as const).flatMap((act): typeof ROWS => {
+  ...(['confirm', 'shipments', 'cancel', 'cancel-answer'] as const).flatMap((action): typeof ROWS => {
     const lines = unitsOf([[1, 1]])
     const bodies = {
       confirm: OLD,
@@ -47,16 +47,16 @@ const ROWS: [Name, 'POST' | 'PATCH', string, object, number][] = [
       cancel: { ...OLD, lines, reason: 'other' },
       'cancel-answer': { ...OLD, accept: true },
     }
-    const body = bodies[act]
-    const own = `/api/seller/orders/{order}/${act}`
-    const admins = (number: string) => `/api/admin/orders/{order}/seller-orders/${number}/${act}`
+    const body = bodies[action]
+    const own = `/api/seller/orders/{order}/${action}`
+    const admins = (number: string) => `/api/admin/orders/{order}/seller-orders/${number}/${action}`
     return [
       ['seller', 'POST', own, body, 409],
       ['beside', 'POST', own, body, 409],
       ['stranger', 'POST', own, body, 404],
-      ['seller', 'POST', `/api/seller/orders/{foreign}/${act}`, body, 404],
-      ['seller', 'POST', `/api/seller/orders/ORD99999/${act}`, body, 404],
-      ['seller', 'POST', `/api/seller/orders/ORD1/${act}`, body, 404],
+      ['seller', 'POST', `/api/seller/orders/{foreign}/${action}`, body, 404],
+      ['seller', 'POST', `/api/seller/orders/ORD99999/${action}`, body, 404],
+      ['seller', 'POST', `/api/seller/orders/ORD1/${action}`, body, 404],
       ['admin', 'POST', admins('1'), body, 409],
       ['admin', 'POST', admins('2'), body, 409],
       ['admin', 'POST', admins('3'), body, 404],

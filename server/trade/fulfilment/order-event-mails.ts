@@ -117,7 +117,7 @@ function shownIn(event: AnnouncedEvent, to: Role): EventFacts {
 function textsOfMail(mail: MailKind, event: AnnouncedEvent, to: Role): EventTexts {
   const all: Readonly<Record<string, EventText | EventTexts>> = orderMailMessages.kinds satisfies TextsOfMails
   const texts = all[BY_EVENT.some((other) => other === mail) ? event.kind : mail]
-  if (texts === undefined || mail === 'order_placed') throw new Error(`${mail} is no mail about an event`)
+  if (texts === undefined || mail === 'order_placed') throw new Error(`${mail} is not a mail about an event`)
   if (typeof texts === 'object') return texts
   if (to === 'admin') return { subject: orderMailMessages.orderNeedsAdmin, lead: texts }
   return { subject: notificationText({ kind: mail, facts: notificationFacts(event, to) }).title, lead: texts }

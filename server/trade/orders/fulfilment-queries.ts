@@ -133,7 +133,7 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
       where order_number = ${orderNumber} and state_source = 'seller_orders' and order_state <> derived.state
     )
     select state from derived`.execute(tx)
-  if (!rows[0]) throw new Error('a seller order gives its order a state')
+  if (!rows[0]) throw new Error('the seller orders gave their order no state')
   return rows[0].state
 }
 

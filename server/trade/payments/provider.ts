@@ -28,7 +28,7 @@ export interface Intent {
   attempt: number | undefined
 }
 
-/** A payment as its latest attempt is sent. */
+/** The fields of a payment that an attempt sends to the provider. */
 type SentPayment = Pick<PaymentRow, 'payment_id' | 'attempts' | 'checkout_id' | 'amount' | 'currency'>
 
 type StartedPayment = SentPayment & Pick<PaymentRow, 'attempted_at' | 'created_at'>

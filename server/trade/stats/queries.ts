@@ -50,7 +50,7 @@ export async function readSold(db: Db, awaited: RawBuilder<unknown>, sellerId?: 
       from day_figures where ${ofSeller(sellerId)}
     ) sold cross join (${awaited}) awaited`.execute(db)
   const [sold] = rows
-  if (!sold) throw new Error('the query has no row')
+  if (!sold) throw new Error('the query returned no row')
   return sold
 }
 

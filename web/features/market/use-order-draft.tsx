@@ -40,7 +40,7 @@ export function useOrderDraft<Row>({
   // What was added elsewhere comes last.
   const rows = [...ordered, ...saved.filter((row) => !ordered.includes(row))]
   const isMoved = rows.some((row, index) => row !== saved[index])
-  // The saved order is no draft; one that was changed while it was sent is.
+  // The saved order is not a draft; one that was changed while it was sent is.
   useEffect(() => {
     if (values.order && saved.length && !isMoved) change({ order: '' })
   })

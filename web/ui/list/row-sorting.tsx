@@ -90,7 +90,7 @@ interface RowHeadsProps<Sort extends string> {
   className: string
 }
 
-/** Heads above rows that are no table, in the columns of a grid; those that sort say how. */
+/** Heads above rows that are not a table, in the columns of a grid; those that sort say how. */
 export function RowHeads<Sort extends string>({ columns, address, isSorted, className }: RowHeadsProps<Sort>) {
   const Element = isSorted ? 'nav' : 'div'
   return (

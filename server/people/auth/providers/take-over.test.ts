@@ -52,7 +52,7 @@ test('B13: the owner takes over an address that was never verified: earlier ways
   expect(await market.db.selectFrom('one_time_codes').where('user_id', '=', user.id).selectAll().execute()).toEqual([])
 })
 
-test('B13: a change of address that the former address alone confirmed is no proof of the new one', async () => {
+test('B13: a change of address that the former address alone confirmed does not prove the new one', async () => {
   const [stranger, login] = [await signUp(market), newLogin()]
   const email = `${login}@example.com`
   await callAuth(market, 'PUT', '/user', { body: { email }, headers: bearer(stranger.token) })

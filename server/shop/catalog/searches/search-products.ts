@@ -10,7 +10,7 @@ import {
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { pageRange } from '../../../platform/data/paging.ts'
-import { postgresSearch as engine, type Found } from '../../search/engine.ts'
+import { postgresSearch as engine, type FoundProducts } from '../../search/engine.ts'
 import { type Filters, hasPriceFilter, needsMoreThanLists } from '../../search/filters.ts'
 import { productNumberOf } from '../products/catalog-changes.ts'
 import { listByNumbers, listInCategories } from '../products/queries.ts'
@@ -52,7 +52,7 @@ async function listAll(
 }
 
 /** Returns the counts of categories that are offered, most first, then by name. */
-function mostFirst(counts: Found['categories']): Found['categories'] {
+function mostFirst(counts: FoundProducts['categories']): FoundProducts['categories'] {
   const { byName } = categories()
   const offered = counts.filter(({ category }) => !byName.get(category.toLowerCase())?.is_hidden)
   return offered.toSorted((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))

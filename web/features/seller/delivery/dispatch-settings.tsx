@@ -26,7 +26,7 @@ function valuesOf({ sends_from, dispatch_days, away_until }: Settings): Values {
   return { sends_from, dispatch_days: dispatch_days === null ? '' : String(dispatch_days), away_until }
 }
 
-/** The values that are no words. */
+/** The values that are not text. */
 const TEXT_OF = {
   sends_from: ({ sends_from }: Values) => (sends_from ? countryName(sends_from) : sellerDeliveryMessages.notDeclared),
   away_until: ({ away_until }: Values) => away_until && formatCalendarDay(away_until),

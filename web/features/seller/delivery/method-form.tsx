@@ -158,7 +158,7 @@ function useMethodForm(method: SellerMethod | undefined) {
   })
 }
 
-/** The values that are no words. */
+/** The values that are not text. */
 const TEXT_OF: ComponentProps<typeof ConflictNote<MethodValues>>['textOf'] = {
   kind: ({ kind }) => sellerDeliveryMessages.kinds[kind as MethodKind],
   destinations: ({ kind, destinations }) =>

@@ -52,7 +52,7 @@ export const destinationsIn = (text: string) => text.split(',').filter(Boolean)
 const amountIn = (text = '') => readAmount(text) ?? Number.NaN
 const daysIn = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)
 
-/** Returns the method of these texts, with NaN for what is no number; what its kinds do not use is left empty. */
+/** Returns the method of these texts, with NaN for what is not a number; what its kinds do not use is left empty. */
 export function methodOf(values: MethodValues): MethodForm {
   const { name, destinations, free_from, days_from, days_to, active } = values
   const [kind, price_by] = [values.kind as MethodKind, values.price_by as PriceBy]

@@ -39,7 +39,7 @@ const PATH = '/seller/orders'
 
 const TABS: readonly SellerOrderView[] = ['send', 'accept', 'sent', 'pickup', 'returns', 'problem', 'done']
 
-/** What is done already is no work. */
+/** Finished orders are not open work. */
 const NOT_COUNTED: readonly SellerOrderView[] = ['sent', 'done']
 
 const STATES = optionsFor(orderListMessages.anyStatus, SELLER_ORDER_STATES, progressMessages.states)

@@ -277,9 +277,9 @@ describe('B13: a forged ID token of a redirect is refused', () => {
     'without its time': changed({ iat: undefined }),
     'not valid yet': changed({ nbf: now() + 3600 }),
     'of another access token': changed({ at_hash: atHash('another') }),
-    'with a hash that is no text': changed({ at_hash: 7 }),
+    'with a hash that is not text': changed({ at_hash: 7 }),
     'without a subject': changed({ sub: undefined }),
-    'with a subject that is no text': changed({ sub: 7 as never }),
+    'with a subject that is not text': changed({ sub: 7 as never }),
   }
 
   test.each(Object.entries(forgedBy))('%s', async (_what, forge) => {
