@@ -7,7 +7,7 @@ export const bannerMessages = defineMessages(
   {
     heading: 'Banners',
     intro:
-      'The first thing on the home page: up to 8 banners, one after the other. While none runs, the home page begins with the flash sale.',
+      'The first thing on the home page: up to 8 banners, one after the other. While none is running, the home page begins with the flash sale.',
     loadFailed: "We couldn't load the banners.",
     banner: 'Banner',
     leadsTo: 'Leads to',

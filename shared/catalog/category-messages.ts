@@ -18,7 +18,7 @@ const categorySentences = defineMessages('categorySentence', {
   speakers: 'Sound for a shelf, a room, or a picnic.',
   'tools-hardware': 'Tools and small parts for work that lasts.',
   toys: 'Toys and games for small and grown hands.',
-  tvs: 'Screens for films, sport and games, and what holds them.',
+  tvs: 'Screens for films, sport and games, and mounts to hold them.',
   wearables: 'Watches and trackers for the wrist.',
 } satisfies Record<CategorySlug | typeof ALL_CATEGORIES_SLUG, string>)
 

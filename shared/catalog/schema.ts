@@ -108,7 +108,7 @@ const cardColumns = productFields.pick({
 
 const lowestPriceField = {
   /**
-   * Lowest price in dollars of the 30 days before the present price; present during a flash sale, and on a product's own
+   * Lowest price in dollars of the 30 days before the current price; present during a flash sale, and on a product's own
    * page for 30 days after a reduction.
    */
   lowest_price_30_days: z.number().optional(),
@@ -184,7 +184,7 @@ export const sellerProductRowSchema = productFields
   .extend({
     /** Sold units that were cancelled or returned. */
     reversed_units: z.number().int(),
-    /** Present price × units sold less reversed units, in dollars. */
+    /** Current price × units sold less reversed units, in dollars. */
     sales_amount: z.number(),
     /** Present when buyers do not see the product. */
     hidden: z.literal(true).optional(),

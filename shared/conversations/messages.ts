@@ -36,7 +36,7 @@ export const conversationMessages = defineMessages(
     noneYetText: {
       buyer: 'Ask the seller about this part of your order.',
       seller: 'Ask the buyer about this order.',
-      admin: 'Buyer and seller have not written to each other. Your message goes to both, from "Marketplace".',
+      admin: 'The buyer and the seller have not written to each other. Your message goes to both, from "Marketplace".',
     },
     notFound: 'There is no such conversation.',
     toOrder: 'Open the order',

@@ -3,7 +3,7 @@ import { defineMessages } from '../kernel/define-messages.ts'
 export const destinationMessages = defineMessages('destinations', {
   deliversTo: 'Delivers to',
   everywhereElse: 'Everywhere else',
-  everywhereElseHint: 'All places that none of your other methods names.',
+  everywhereElseHint: 'All places not named by your other methods.',
   addCountry: 'Add a country',
   chooseFromList: 'Choose a country from the list.',
   remove: 'Remove {country}',

@@ -23,7 +23,7 @@ export const sellerDeliveryMessages = defineMessages(
   'sellerDelivery',
   {
     heading: 'Delivery',
-    intro: 'Where you deliver, at which price and how fast. Buyers choose among the methods that name their place.',
+    intro: 'Where you deliver, at what price, and how fast. Buyers choose from the methods for their address.',
     loadFailed: "We couldn't load your delivery.",
     add: 'Add method',
     methods: 'Delivery methods',
@@ -96,12 +96,12 @@ export const sellerDeliveryMessages = defineMessages(
     awayUntil: 'Away until',
     awayHint: 'Optional: the day from which you dispatch again.',
     awayNow:
-      'Until {day}, buyers will see on your page and your products that you are away. They can go on ordering: the days of delivery count from then on.',
+      'Until {day}, buyers see on your page and your products that you are away. They can still order: delivery times count from that day.',
     saveSettings: 'Save',
     settingsSaved: 'Saved',
     settingsFailed: "We couldn't save this. Please try again.",
     dispatchDays: 'Days until you ship',
-    dispatchDaysHint: 'Optional: working days, {default} where you declare none. Buyers see them beside the price.',
+    dispatchDaysHint: 'Optional: working days, {default} if left empty. Buyers see them beside the price.',
 
     tryIt: 'Try it',
     tryHint: 'See what a buyer is offered for some of your products.',

@@ -65,5 +65,5 @@ export const mailSettingsMessages = defineMessages(
 /** The mail that an admin sends to try the mail server. */
 export const testMail = defineMessages('testMail', {
   subject: 'Test email',
-  lead: 'This email was sent to try the mail server. It works.',
+  lead: 'This email was sent to test the mail server. It works.',
 })

@@ -18,7 +18,7 @@ export const openingMessages = defineMessages('opening', {
   },
   texts: {
     market: 'What visitors see at the top and bottom of every page.',
-    region: 'The currency of all prices. It stays once there is a product.',
+    region: 'The currency of all prices. It is fixed once there is a product.',
     pictures: 'The icon also appears in tabs and on home screens.',
     pages: 'Buyers agree to the terms and the privacy policy once you have published them. No text is supplied.',
     categories: 'Sellers choose from them for each product. Rename, hide, or add some before the first products come.',

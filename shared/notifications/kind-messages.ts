@@ -95,7 +95,7 @@ const titles = defineMessages(
     refund_failed: 'Order {orderId} needs you: a refund of {amount} failed',
     payment_not_captured: 'Order {orderId} needs you: {amount} can no longer be charged',
     payment_disputed: 'Order {orderId} needs you: {amount} of its payment was disputed',
-    not_answered: 'Order {orderId} needs you: {sellerOrderId} was cancelled, the seller did not answer',
+    not_answered: 'Order {orderId} needs you: {sellerOrderId} was cancelled because the seller did not answer',
     seller_asks: '{name} asks for approval to sell',
     hidden_product_answered: '{name} answered about the hidden product "{product}"',
   },

@@ -75,7 +75,7 @@ export const reviewMails = defineMessages('reviewMails', {
   newReview: {
     subject: 'New review: {product}, {stars, plural, one {1 star} other {# stars}}',
     heading: 'New review',
-    lead: 'A buyer has rated {product} with {stars, plural, one {1 star} other {# stars}}.',
+    lead: 'A buyer has given {product} {stars, plural, one {1 star} other {# stars}}.',
     text: 'Review',
     button: 'Read and answer',
   },

@@ -65,7 +65,7 @@ export const staffMessages = defineMessages(
 
     factorHeading: 'Second sign-in step',
     factorText:
-      'All admins then also enter a code from an authenticator app. Those who have none set one up before they go on.',
+      'All admins then also enter a code from an authenticator app. Those without one set it up before they continue.',
     requireFactor: 'Required of all admins',
     byEnvironment: 'Set by ADMIN_SECOND_FACTOR on the server.',
     factorFailed: 'This could not be changed: {reason}',

@@ -20,7 +20,7 @@ export const statsMessages = defineMessages(
     work: 'To do',
     partFailed: 'Notices or open tasks could not be loaded.',
     sellerProductsHint: 'In the shop now',
-    sellerSalesHint: 'Present price × units ordered',
+    sellerSalesHint: 'Current price × units ordered',
     sellerProfitHint: '{sellerShare}% of Total Sales ({commission}% commission)',
     unitsSold: 'Units Sold',
     unitsSoldHint: 'Of products in the shop now',

@@ -87,7 +87,7 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
   review_update: {
     subject: 'New review: Oak desk, 4 stars',
     heading: 'New review',
-    lead: 'A buyer has rated Oak desk with 4 stars.',
+    lead: 'A buyer has given Oak desk 4 stars.',
     facts: [{ title: 'Review', lines: ['Solid.', 'A little heavy.'] }],
     button: { text: 'Read and answer', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },

@@ -50,7 +50,7 @@ test.each([
     18,
   ],
   [
-    'is above the present price, or below it after a short rise',
+    'is above the current price, or below it after a short rise',
     [
       [20, 10],
       [30, 5],
