@@ -42,6 +42,11 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   },
 )
 
+test('an empty shop offers "Browse all products" in its categories, not on the page of all products itself', async () => {
+  const pages = await Promise.all(['audio', 'all'].map((name) => getRaw(`/category/${name}`, { accept: 'text/html' })))
+  expect(pages.map(({ body }) => body.includes('Browse all products'))).toEqual([true, false])
+})
+
 test('a file name with an incomplete escape is refused in the storage protocol’s error form', async () => {
   const { status, body } = await getRaw('/storage/v1/object/papers/50%')
   expect([status, JSON.parse(body)]).toEqual([

@@ -150,6 +150,7 @@ interface CategoryProductsProps {
 }
 
 function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
+  const allPath = categoryPath(ALL_CATEGORIES_SLUG)
   const pageCount = Math.ceil(data.total / data.page_size)
   if (page > pageCount && pageCount > 0) {
     return <PastLastPage page={page} lastPage={pageCount} hrefOf={(number) => pagePath(path, number)} />
@@ -160,7 +161,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
         <EmptyState
           drawing={<Drawing of="stall" />}
           title={categoryMessages.emptyCategory}
-          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+          action={path !== allPath && <ButtonLink to={allPath}>{catalogMessages.browseAll}</ButtonLink>}
         />
         {/* The header lists the categories. */}
         <KeepLookingLater withCategories={false} />
