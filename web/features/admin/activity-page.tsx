@@ -8,19 +8,12 @@ import { ExportButton } from '../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { optionsFor } from '../../ui/form/fields.tsx'
-import {
-  DetailPanel,
-  type Details,
-  Fact,
-  Facts,
-  PanelContent,
-  useDetails,
-  WithDetails,
-} from '../../ui/list/detail-panel.tsx'
+import { DetailPanel, type Details, Fact, Facts, PanelContent, useDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterDay, FilterFields, FilterSelect, ListSearch } from '../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../ui/list/row-list.tsx'
+import { ListPage } from '../../ui/list/list-frame.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
+import type { Column } from '../../ui/list/row-list.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { LocalDate, TwoLines } from '../../ui/values.tsx'
@@ -79,35 +72,27 @@ export function AdminActivityPage() {
     <ListPage title={auditMessages.activity} aside={<ExportButton of="admin" file="activity.csv" address={address} />}>
       <FailedTasks />
       <ActivityFilters address={address} />
-      <WithDetails details={details} panel={(id) => <ActivityPanel entry={id} details={details} />}>
-        <ListFrame
-          address={address}
-          result={result}
-          columns={COLUMNS}
-          texts={activityListTexts}
-          failure={() => auditMessages.activityFailed}
-          nothingYet={{
-            title: auditMessages.nothingYet,
-            text: auditMessages.nothingYetText,
-            action: (
-              <ButtonLink to="/admin/products" variant="secondary">
-                {auditMessages.toProducts}
-              </ButtonLink>
-            ),
-          }}
-        >
-          {({ activities }) => (
-            <RowList
-              label={auditMessages.activity}
-              rows={activities}
-              keyOf={({ action_number }) => String(action_number)}
-              columns={COLUMNS}
-              address={address}
-              details={details}
-            />
-          )}
-        </ListFrame>
-      </WithDetails>
+      <PagedList
+        label={auditMessages.activity}
+        address={address}
+        result={result}
+        rowsOf={({ activities }) => activities}
+        keyOf={({ action_number }) => String(action_number)}
+        columns={COLUMNS}
+        details={details}
+        panel={(id) => <ActivityPanel entry={id} details={details} />}
+        texts={activityListTexts}
+        failure={() => auditMessages.activityFailed}
+        nothingYet={{
+          title: auditMessages.nothingYet,
+          text: auditMessages.nothingYetText,
+          action: (
+            <ButtonLink to="/admin/products" variant="secondary">
+              {auditMessages.toProducts}
+            </ButtonLink>
+          ),
+        }}
+      />
     </ListPage>
   )
 }

@@ -16,7 +16,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { Pagination, PastLastPage } from './pagination.tsx'
 import { SortChoice, type SortChoiceProps } from './row-sorting.tsx'
 
-interface PageFacts {
+export interface PageFacts {
   total: number
   /** False when there are more than `total` rows. */
   total_is_exact?: boolean
@@ -34,7 +34,7 @@ interface ListTexts {
   showAll: string
 }
 
-interface ListFrameProps<Data extends PageFacts, Sort extends string> {
+export interface ListFrameProps<Data extends PageFacts, Sort extends string> {
   address: ListAddress<Sort>
   /** The query for the view, as its hook returns it. */
   result: { data?: Data; currentData?: Data; error?: unknown; isFetching: boolean; refetch: () => void }
@@ -98,7 +98,7 @@ function LoadedList<Data extends PageFacts, Sort extends string>({
         <p role="status" className="text-muted">
           {texts.count({ total: data.total, isExact: String(data.total_is_exact !== false) })}
         </p>
-        {columns && !isEmpty && <SortChoice columns={columns} address={address} />}
+        {columns && address.sorting && !isEmpty && <SortChoice columns={columns} address={address} />}
         {tools}
       </div>
       <FailureNote text={error ? failure(error) : null} onRetry={refetch} className="mb-3" />

@@ -27,7 +27,7 @@ export interface Column<Row, Sort extends string = never> {
   sortedBy?: SortedBy<Sort>
 }
 
-interface RowListProps<Row, Sort extends string = never> {
+export interface RowListProps<Row, Sort extends string = never> {
   /** Names the list. */
   label: string
   rows: readonly Row[]

@@ -9,11 +9,12 @@ import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { NARROW_PX, useNarrowScreen } from '../../../ui/hooks.ts'
-import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { useDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterAmount, FilterDay, FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, type ListAddress, listQuery, pathWith, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
@@ -103,16 +104,6 @@ export function AdminOrdersPage() {
   const address = useListAddress(PATH, ADMIN_ORDER_SORTS, ORDER_FILTERS, 'desc')
   const details = useDetails(address, 'track')
   const result = adminOrdersApi.useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
-  const trackButton = ({ order_id }: ListedAdminOrder) => (
-    <Button
-      variant="quiet"
-      size="row"
-      aria-label={orderListMessages.trackOrder({ orderId: order_id })}
-      onClick={() => details.open(order_id)}
-    >
-      {orderListMessages.track}
-    </Button>
-  )
   return (
     <ListPage title={orderListMessages.orders} aside={<ExportButton of="admin" file="orders.csv" address={address} />}>
       <ViewTabs
@@ -124,32 +115,34 @@ export function AdminOrdersPage() {
         }))}
       />
       <OrderFilters address={address} />
-      <WithDetails isBelow details={details} panel={(id) => <OrderPanel orderId={id} details={details} />}>
-        <ListFrame
-          address={address}
-          result={result}
-          columns={COLUMNS}
-          texts={orderListTexts}
-          failure={() => orderMessages.fetchFailed}
-          nothingYet={{
-            title: orderListTexts.nothingFound,
-            text: orderListMessages.nothingYetText,
-            action: <OpenShop />,
-          }}
-        >
-          {({ orders }) => (
-            <RowList
-              label={orderListMessages.orders}
-              rows={orders}
-              keyOf={({ order_id }) => order_id}
-              columns={COLUMNS}
-              address={address}
-              details={details}
-              menu={trackButton}
-            />
-          )}
-        </ListFrame>
-      </WithDetails>
+      <PagedList
+        label={orderListMessages.orders}
+        address={address}
+        result={result}
+        rowsOf={({ orders }) => orders}
+        keyOf={({ order_id }) => order_id}
+        columns={COLUMNS}
+        details={details}
+        panel={(id) => <OrderPanel orderId={id} details={details} />}
+        isPanelBelow
+        menu={({ order_id }) => (
+          <Button
+            variant="quiet"
+            size="row"
+            aria-label={orderListMessages.trackOrder({ orderId: order_id })}
+            onClick={() => details.open(order_id)}
+          >
+            {orderListMessages.track}
+          </Button>
+        )}
+        texts={orderListTexts}
+        failure={() => orderMessages.fetchFailed}
+        nothingYet={{
+          title: orderListTexts.nothingFound,
+          text: orderListMessages.nothingYetText,
+          action: <OpenShop />,
+        }}
+      />
     </ListPage>
   )
 }

@@ -11,11 +11,12 @@ import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPaymentPage, AdminPaymentRow } from '../../../../shared/payments/schema.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { useDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
@@ -89,16 +90,6 @@ export function AdminPaymentsPage() {
   const address = useListAddress('/admin/payments', PAYMENT_SORTS, ['state'], 'desc')
   const details = useDetails(address, 'payment')
   const result = paymentsApi.useGetAdminPaymentsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
-  const detailsButton = ({ payment_id, order_id }: AdminPaymentRow) => (
-    <Button
-      variant="quiet"
-      size="row"
-      aria-label={`${adminPaymentMessages.details}: ${order_id ?? payment_id}`}
-      onClick={() => details.open(payment_id)}
-    >
-      {adminPaymentMessages.details}
-    </Button>
-  )
   return (
     <ListPage
       title={adminPaymentMessages.payments}
@@ -117,33 +108,34 @@ export function AdminPaymentsPage() {
           />
         </FilterFields>
       </div>
-      <WithDetails details={details} panel={(id) => <PaymentPanel paymentId={id} details={details} />}>
-        <ListFrame
-          hasDays
-          address={address}
-          result={result}
-          columns={COLUMNS}
-          texts={paymentListTexts}
-          failure={() => adminPaymentMessages.failed}
-          nothingYet={{
-            title: adminPaymentMessages.nothingYet,
-            text: adminPaymentMessages.nothingYetText,
-            action: <OpenShop />,
-          }}
-        >
-          {({ payments }) => (
-            <RowList
-              label={adminPaymentMessages.payments}
-              rows={payments}
-              keyOf={({ payment_id }) => payment_id}
-              columns={COLUMNS}
-              address={address}
-              details={details}
-              menu={detailsButton}
-            />
-          )}
-        </ListFrame>
-      </WithDetails>
+      <PagedList
+        hasDays
+        label={adminPaymentMessages.payments}
+        address={address}
+        result={result}
+        rowsOf={({ payments }) => payments}
+        keyOf={({ payment_id }) => payment_id}
+        columns={COLUMNS}
+        details={details}
+        panel={(id) => <PaymentPanel paymentId={id} details={details} />}
+        menu={({ payment_id, order_id }) => (
+          <Button
+            variant="quiet"
+            size="row"
+            aria-label={`${adminPaymentMessages.details}: ${order_id ?? payment_id}`}
+            onClick={() => details.open(payment_id)}
+          >
+            {adminPaymentMessages.details}
+          </Button>
+        )}
+        texts={paymentListTexts}
+        failure={() => adminPaymentMessages.failed}
+        nothingYet={{
+          title: adminPaymentMessages.nothingYet,
+          text: adminPaymentMessages.nothingYetText,
+          action: <OpenShop />,
+        }}
+      />
     </ListPage>
   )
 }

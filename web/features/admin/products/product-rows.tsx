@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import type { AdminProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
@@ -8,81 +7,67 @@ import { Eye } from '../../../ui/area-icons.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { PackageX, Trash2 } from '../../../ui/icons.tsx'
-import type { ListAddress } from '../../../ui/list/list-address.ts'
 import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
-import type { Selection } from '../../../ui/list/selection.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
-interface ProductRowsProps {
-  products: readonly AdminProduct[]
-  columns: ReturnType<typeof columnsOf>
-  address: ListAddress<AdminProductSort>
-  selection: Selection<AdminProduct>
+interface ProductActionsProps {
+  product: AdminProduct
   changes: ProductChanges
   onDelete: (products: readonly AdminProduct[]) => void
   onHide: (product: AdminProduct) => void
 }
 
-/** One page of the products of all sellers. */
-export function ProductRows({ products, columns, address, selection, changes, onDelete, onHide }: ProductRowsProps) {
-  const navigate = useNavigate()
+/** The actions of a product in a card. */
+export function ProductMenu({ product, changes, onDelete, onHide }: ProductActionsProps) {
   return (
-    <RowList
-      label={productListMessages.products}
-      rows={products}
-      keyOf={({ product_id }) => product_id}
-      columns={columns}
-      address={address}
-      onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
-      selection={selection}
-      menu={(product) => (
-        <RowMenu name={product.product_name}>
-          <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
-          <MenuItem onSelect={() => onHide(product)}>{hiddenProductMessages.hide}</MenuItem>
-          <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
-        </RowMenu>
-      )}
-      failureOf={({ product_id }) => changes.failureOf(product_id)}
-      actions={(product) => (
-        <>
-          <Button
-            id={`delete-${product.product_id}`}
-            variant="quietDanger"
-            size="rowIcon"
-            title={productListMessages.delete}
-            busy={changes.deletingIds.includes(product.product_id)}
-            aria-disabled={changes.busy || undefined}
-            aria-label={productListMessages.deleteProduct({ name: product.product_name })}
-            onClick={() => changes.busy || onDelete([product])}
-          >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-          <Button
-            variant="quiet"
-            size="rowIcon"
-            title={hiddenProductMessages.hide}
-            aria-label={hiddenProductMessages.hideOf({ name: product.product_name })}
-            onClick={() => onHide(product)}
-          >
-            <PackageX aria-hidden className="size-4.5" />
-          </Button>
-          <ButtonLink
-            variant="quiet"
-            size="rowIcon"
-            title={productListMessages.view}
-            to={`/product/${product.product_id}`}
-            aria-label={productListMessages.viewProduct({ name: product.product_name })}
-          >
-            <Eye aria-hidden className="size-4.5" />
-          </ButtonLink>
-        </>
-      )}
-    />
+    <RowMenu name={product.product_name}>
+      <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
+      <MenuItem onSelect={() => onHide(product)}>{hiddenProductMessages.hide}</MenuItem>
+      <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
+    </RowMenu>
+  )
+}
+
+/** The same in a table. */
+export function ProductButtons({ product, changes, onDelete, onHide }: ProductActionsProps) {
+  return (
+    <>
+      <Button
+        id={`delete-${product.product_id}`}
+        variant="quietDanger"
+        size="rowIcon"
+        title={productListMessages.delete}
+        busy={changes.deletingIds.includes(product.product_id)}
+        aria-disabled={changes.busy || undefined}
+        aria-label={productListMessages.deleteProduct({ name: product.product_name })}
+        onClick={() => changes.busy || onDelete([product])}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </Button>
+      <Button
+        variant="quiet"
+        size="rowIcon"
+        title={hiddenProductMessages.hide}
+        aria-label={hiddenProductMessages.hideOf({ name: product.product_name })}
+        onClick={() => onHide(product)}
+      >
+        <PackageX aria-hidden className="size-4.5" />
+      </Button>
+      <ButtonLink
+        variant="quiet"
+        size="rowIcon"
+        title={productListMessages.view}
+        to={`/product/${product.product_id}`}
+        aria-label={productListMessages.viewProduct({ name: product.product_name })}
+      >
+        <Eye aria-hidden className="size-4.5" />
+      </ButtonLink>
+    </>
   )
 }
 

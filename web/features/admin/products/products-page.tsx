@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/desk-constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
@@ -16,8 +16,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { FilterFields, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { useSelection } from '../../../ui/list/selection.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
@@ -28,7 +29,7 @@ import { adminProductsApi } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { NeededReason, ReasonDialog, reasonProblem } from '../reason-dialog.tsx'
 import { sellersApi } from '../sellers/sellers-api.ts'
-import { columnsOf, ProductRows } from './product-rows.tsx'
+import { columnsOf, ProductButtons, ProductMenu } from './product-rows.tsx'
 import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
 const HIDDEN_PATH = '/admin/products?view=hidden'
@@ -40,6 +41,7 @@ export function AdminProductsPage() {
 }
 
 function AllProducts() {
+  const navigate = useNavigate()
   const address = useListAddress('/admin/products', ADMIN_PRODUCT_SORTS, ['seller'])
   const list = listQuery(address)
   const result = adminProductsApi.useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
@@ -48,9 +50,9 @@ function AllProducts() {
     nameOf: (product) => product.product_name,
   })
   const changes = useProductChanges(list)
-  const columns = columnsOf(changes)
   const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
   const [hiding, setHiding] = useState<AdminProduct | null>(null)
+  const actions = { changes, onDelete: setDeleting, onHide: setHiding }
 
   async function remove(products: readonly AdminProduct[], reason: string): Promise<boolean> {
     setDeleting(null)
@@ -77,10 +79,18 @@ function AllProducts() {
           <ListSearch placeholder={productListMessages.findSeller} address={filterAddress(address, 'seller')} />
         </FilterFields>
       </div>
-      <ListFrame
+      <PagedList
+        label={productListMessages.products}
         address={address}
-        columns={columns}
         result={result}
+        rowsOf={({ products }) => products}
+        keyOf={({ product_id }) => product_id}
+        columns={columnsOf(changes)}
+        onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
+        selection={selection}
+        menu={(product) => <ProductMenu product={product} {...actions} />}
+        actions={(product) => <ProductButtons product={product} {...actions} />}
+        failureOf={({ product_id }) => changes.failureOf(product_id)}
         texts={productListTexts}
         failure={(error) =>
           productListMessages.productsFailedBecause({
@@ -94,19 +104,7 @@ function AllProducts() {
           action: <OpenShop />,
         }}
         tools={<ProductTools selected={selected} changes={changes} onDelete={setDeleting} onDone={deselect} />}
-      >
-        {({ products }) => (
-          <ProductRows
-            products={products}
-            columns={columns}
-            address={address}
-            selection={selection}
-            changes={changes}
-            onDelete={setDeleting}
-            onHide={setHiding}
-          />
-        )}
-      </ListFrame>
+      />
       {hiding && <HideDialog product={hiding} onClose={() => setHiding(null)} />}
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </ListPage>
@@ -121,40 +119,43 @@ interface ProductToolsProps {
 }
 
 function ProductTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
-  return (
-    <>
-      {changes.undoOffer}
-      {selected.length > 0 && (
-        <SelectedTools selected={selected} changes={changes} onDelete={onDelete} onDone={onDone} />
-      )}
-      <FailureNote {...changes.failureOfSeveral} className="w-full" />
-    </>
-  )
-}
-
-function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
   const { busy } = changes
 
   async function run(change: Promise<boolean>) {
     if (await change) onDone(selected)
   }
 
+  const switches = [
+    [productListMessages.flashSalesOn, true],
+    [productListMessages.flashSalesOff, false],
+  ] as const
   return (
-    <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">{productListMessages.selectedProducts}</legend>
-      <span role="status" className="me-1 font-medium">
-        {productListMessages.selected({ count: selected.length })}
-      </span>
-      <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>
-        {productListMessages.flashSalesOn}
-      </Button>
-      <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, false))}>
-        {productListMessages.flashSalesOff}
-      </Button>
-      <Button size="small" variant="danger" busy={busy} onClick={() => onDelete(selected)}>
-        {productListMessages.deleteSelected}
-      </Button>
-    </fieldset>
+    <>
+      {changes.undoOffer}
+      {selected.length > 0 && (
+        <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
+          <legend className="sr-only">{productListMessages.selectedProducts}</legend>
+          <span role="status" className="me-1 font-medium">
+            {productListMessages.selected({ count: selected.length })}
+          </span>
+          {switches.map(([text, isOn]) => (
+            <Button
+              key={text}
+              size="small"
+              variant="secondary"
+              busy={busy}
+              onClick={() => run(changes.setFlashSales(selected, isOn))}
+            >
+              {text}
+            </Button>
+          ))}
+          <Button size="small" variant="danger" busy={busy} onClick={() => onDelete(selected)}>
+            {productListMessages.deleteSelected}
+          </Button>
+        </fieldset>
+      )}
+      <FailureNote {...changes.failureOfSeveral} className="w-full" />
+    </>
   )
 }
 
@@ -231,11 +232,22 @@ function HiddenProducts() {
         </ButtonLink>
       }
     >
-      <ListFrame
+      <PagedList
         hasDays
+        label={hiddenProductMessages.list}
         // Without hidden products there is nothing to show all of.
         address={{ ...address, filters: {} }}
         result={result}
+        rowsOf={({ products }) => products}
+        keyOf={({ product_id }) => product_id}
+        columns={COLUMNS}
+        menu={(product) => (
+          <RowMenu name={product.product_name}>
+            <MenuItem onSelect={() => showAgain(product.product_id)}>{hiddenProductMessages.show}</MenuItem>
+            <MenuItem onSelect={() => changes.busy || setDeleting([product])}>{productListMessages.delete}</MenuItem>
+          </RowMenu>
+        )}
+        failureOf={({ product_id }) => (noteAt(product_id).text ? noteAt : changes.failureOf)(product_id)}
         texts={hiddenProductMessages}
         failure={() => hiddenProductMessages.listFailed}
         nothingYet={{ title: hiddenProductMessages.nothingFound, text: hiddenProductMessages.noneText }}
@@ -245,25 +257,7 @@ function HiddenProducts() {
             <FailureNote {...changes.failureOfSeveral} className="w-full" />
           </>
         }
-      >
-        {({ products }) => (
-          <RowList
-            label={hiddenProductMessages.list}
-            rows={products}
-            keyOf={({ product_id }) => product_id}
-            columns={COLUMNS}
-            menu={(product) => (
-              <RowMenu name={product.product_name}>
-                <MenuItem onSelect={() => showAgain(product.product_id)}>{hiddenProductMessages.show}</MenuItem>
-                <MenuItem onSelect={() => changes.busy || setDeleting([product])}>
-                  {productListMessages.delete}
-                </MenuItem>
-              </RowMenu>
-            )}
-            failureOf={({ product_id }) => (noteAt(product_id).text ? noteAt : changes.failureOf)(product_id)}
-          />
-        )}
-      </ListFrame>
+      />
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </ListPage>
   )

@@ -9,19 +9,12 @@ import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
-import {
-  DetailPanel,
-  type Details,
-  Fact,
-  Facts,
-  PanelContent,
-  useDetails,
-  WithDetails,
-} from '../../../ui/list/detail-panel.tsx'
+import { DetailPanel, type Details, Fact, Facts, PanelContent, useDetails } from '../../../ui/list/detail-panel.tsx'
 import { ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
@@ -109,45 +102,31 @@ export function AdminReviewsPage() {
       >
         <ListSearch placeholder={reviewListTexts.search} address={address} />
       </ViewTabs>
-      <WithDetails
+      <PagedList
+        hasDays
+        label={adminReviewMessages.reviews}
+        address={address}
+        result={result}
+        rowsOf={({ reviews }) => reviews}
+        keyOf={({ review_id }) => review_id}
+        columns={COLUMNS}
         details={details}
         panel={(id) => <ReviewPanel reviewId={id} details={details} moderations={moderations} />}
-      >
-        <ListFrame
-          hasDays
-          address={address}
-          result={result}
-          columns={COLUMNS}
-          texts={reviewListTexts}
-          failure={() => adminReviewMessages.failed}
-          nothingYet={{
-            title: adminReviewMessages.nothingYet,
-            text: adminReviewMessages.nothingYetText,
-          }}
-        >
-          {({ reviews }) => (
-            <RowList
-              label={adminReviewMessages.reviews}
-              rows={reviews}
-              keyOf={({ review_id }) => review_id}
-              columns={COLUMNS}
-              address={address}
-              details={details}
-              menu={(review) => (
-                <RowMenu name={review.review_id}>
-                  <MenuItem onSelect={() => details.open(review.review_id)}>{adminReviewMessages.details}</MenuItem>
-                  {moderationsOf(review).map((action) => (
-                    <MenuItem key={action} onSelect={() => moderations.ask(review, action)}>
-                      {adminReviewMessages[action]}
-                    </MenuItem>
-                  ))}
-                </RowMenu>
-              )}
-              failureOf={({ review_id }) => moderations.failureOf(review_id === details.shown ? '' : review_id)}
-            />
-          )}
-        </ListFrame>
-      </WithDetails>
+        menu={(review) => (
+          <RowMenu name={review.review_id}>
+            <MenuItem onSelect={() => details.open(review.review_id)}>{adminReviewMessages.details}</MenuItem>
+            {moderationsOf(review).map((action) => (
+              <MenuItem key={action} onSelect={() => moderations.ask(review, action)}>
+                {adminReviewMessages[action]}
+              </MenuItem>
+            ))}
+          </RowMenu>
+        )}
+        failureOf={({ review_id }) => moderations.failureOf(review_id === details.shown ? '' : review_id)}
+        texts={reviewListTexts}
+        failure={() => adminReviewMessages.failed}
+        nothingYet={{ title: adminReviewMessages.nothingYet, text: adminReviewMessages.nothingYetText }}
+      />
       {moderations.dialog}
     </ListPage>
   )

@@ -9,17 +9,18 @@ import type { AdminSeller, ApprovalSettings } from '../../../../shared/sellers/s
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Checkbox, optionsFor } from '../../../ui/form/fields.tsx'
-import { type Details, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { useDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useConflict } from '../../market/conflict-note.tsx'
-import { type Decisions, decisionsOf, useDecisions } from './decisions.tsx'
+import { decisionsOf, useDecisions } from './decisions.tsx'
 import { ApprovalState, kindText, SellerPanel } from './seller-panel.tsx'
 import { sellersApi } from './sellers-api.ts'
 
@@ -87,55 +88,35 @@ export function AdminSellersPage() {
           />
         </FilterFields>
       </div>
-      <WithDetails
+      <PagedList
+        hasDays
+        label={adminSellerMessages.sellers}
+        address={address}
+        result={result}
+        rowsOf={({ sellers }) => sellers}
+        keyOf={({ seller_id }) => seller_id}
+        columns={COLUMNS}
         details={details}
         panel={(id) => <SellerPanel sellerId={id} details={details} decisions={isOn && decisions} />}
-      >
-        <ListFrame
-          hasDays
-          address={address}
-          result={result}
-          texts={adminSellerMessages}
-          failure={() => adminSellerMessages.sellersFailed}
-          nothingYet={{ title: adminSellerMessages.nothingFound, text: adminSellerMessages.nothingYetText }}
-        >
-          {({ sellers }) => (
-            <RowList
-              label={adminSellerMessages.sellers}
-              rows={sellers}
-              keyOf={({ seller_id }) => seller_id}
-              columns={COLUMNS}
-              address={address}
-              details={details}
-              menu={(seller) => <SellerMenu seller={seller} details={details} decisions={isOn && decisions} />}
-              failureOf={({ seller_id }) => decisions.failureOf(seller_id === details.shown ? '' : seller_id)}
-            />
-          )}
-        </ListFrame>
-      </WithDetails>
+        menu={(seller) => (
+          <RowMenu name={seller.name}>
+            <MenuItem onSelect={() => details.open(seller.seller_id)}>{adminSellerMessages.details}</MenuItem>
+            {isOn &&
+              decisionsOf(seller).map((decision) => (
+                <MenuItem key={decision} onSelect={() => decisions.decide(seller, decision)}>
+                  {adminSellerMessages[decision]}
+                </MenuItem>
+              ))}
+          </RowMenu>
+        )}
+        failureOf={({ seller_id }) => decisions.failureOf(seller_id === details.shown ? '' : seller_id)}
+        texts={adminSellerMessages}
+        failure={() => adminSellerMessages.sellersFailed}
+        nothingYet={{ title: adminSellerMessages.nothingFound, text: adminSellerMessages.nothingYetText }}
+      />
       {decisions.dialog}
       {editing && settings && <ApprovalSettingsDialog settings={settings} onClose={() => setEditing(false)} />}
     </ListPage>
-  )
-}
-
-interface SellerMenuProps {
-  seller: AdminSeller
-  details: Details
-  decisions: Decisions | false
-}
-
-function SellerMenu({ seller, details, decisions }: SellerMenuProps) {
-  return (
-    <RowMenu name={seller.name}>
-      <MenuItem onSelect={() => details.open(seller.seller_id)}>{adminSellerMessages.details}</MenuItem>
-      {decisions &&
-        decisionsOf(seller).map((decision) => (
-          <MenuItem key={decision} onSelect={() => decisions.decide(seller, decision)}>
-            {adminSellerMessages[decision]}
-          </MenuItem>
-        ))}
-    </RowMenu>
   )
 }
 

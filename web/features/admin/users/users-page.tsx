@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ROLES, USER_SORTS, type UserSort } from '../../../../shared/accounts/constants.ts'
 import { userErrors } from '../../../../shared/accounts/errors.ts'
 import { accountMessages } from '../../../../shared/accounts/messages.ts'
@@ -11,11 +11,12 @@ import { useCalls } from '../../../session/use-calls.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { optionsFor } from '../../../ui/form/fields.tsx'
-import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { useDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect, ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
@@ -103,33 +104,21 @@ export function AdminUsersPage() {
           />
         </FilterFields>
       </div>
-      <WithDetails details={details} panel={(id) => <UserPanel userId={id} details={details} />}>
-        <ListFrame
-          hasDays
-          address={address}
-          result={result}
-          columns={COLUMNS}
-          texts={userListTexts}
-          failure={() => userListMessages.usersFailed}
-        >
-          {({ users }) => (
-            <RowList
-              label={userListMessages.users}
-              rows={users}
-              keyOf={({ user_id }) => user_id}
-              columns={COLUMNS}
-              address={address}
-              details={details}
-              menu={(user) => (
-                <UserMenu user={user} onOpen={() => details.open(user.user_id)}>
-                  <SuspensionItem user={user} suspensions={suspensions} />
-                </UserMenu>
-              )}
-              failureOf={({ user_id }) => suspensions.failureOf(user_id)}
-            />
-          )}
-        </ListFrame>
-      </WithDetails>
+      <PagedList
+        hasDays
+        label={userListMessages.users}
+        address={address}
+        result={result}
+        rowsOf={({ users }) => users}
+        keyOf={({ user_id }) => user_id}
+        columns={COLUMNS}
+        details={details}
+        panel={(id) => <UserPanel userId={id} details={details} />}
+        menu={(user) => <UserMenu user={user} suspensions={suspensions} onOpen={() => details.open(user.user_id)} />}
+        failureOf={({ user_id }) => suspensions.failureOf(user_id)}
+        texts={userListTexts}
+        failure={() => userListMessages.usersFailed}
+      />
       {suspensions.dialog}
     </ListPage>
   )
@@ -150,17 +139,24 @@ function UserName({ name, avatar_url, user_id }: AdminUser) {
 
 interface UserMenuProps {
   user: AdminUser
+  suspensions: ReturnType<typeof useSuspensions>
   onOpen: () => void
-  children: ReactNode
 }
 
-function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuProps) {
+function UserMenu({ user, suspensions, onOpen }: UserMenuProps) {
+  const { user_id, name, role, state } = user
   const id = encodeURIComponent(user_id)
   const can = useCan()
+  const isOwn = useSession().userId === user_id
   return (
     <RowMenu name={name}>
       <MenuItem onSelect={onOpen}>{userListMessages.details}</MenuItem>
-      {children}
+      {!isOwn && state === 'suspended' && (
+        <MenuItem onSelect={() => suspensions.reinstate(user)}>{userListMessages.reinstate}</MenuItem>
+      )}
+      {!isOwn && state !== 'suspended' && (
+        <MenuItem onSelect={() => suspensions.ask(user)}>{userListMessages.suspend}</MenuItem>
+      )}
       {role === 'seller' && can('products') && (
         <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>
       )}
@@ -169,8 +165,6 @@ function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuP
     </RowMenu>
   )
 }
-
-type Suspensions = ReturnType<typeof useSuspensions>
 
 function useSuspensions() {
   const [user, setUser] = useState<AdminUser | null>(null)
@@ -227,19 +221,4 @@ function openOrdersText({ selling, buying }: OpenOrders): string {
     buying > 0 && userListMessages.openBuying({ count: buying }),
   ]
   return texts.filter((text) => text !== false).join(' ') || userListMessages.noOpenOrders
-}
-
-interface SuspensionProps {
-  user: AdminUser
-  suspensions: Suspensions
-}
-
-function SuspensionItem({ user, suspensions }: SuspensionProps) {
-  const { userId } = useSession()
-  if (user.user_id === userId) return null
-  return user.state === 'suspended' ? (
-    <MenuItem onSelect={() => suspensions.reinstate(user)}>{userListMessages.reinstate}</MenuItem>
-  ) : (
-    <MenuItem onSelect={() => suspensions.ask(user)}>{userListMessages.suspend}</MenuItem>
-  )
 }

@@ -4,7 +4,7 @@ import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
-import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
+import type { SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
@@ -14,10 +14,11 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { ListSearch } from '../../../ui/list/filter-fields.tsx'
-import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
-import { ListFrame, ListPage } from '../../../ui/list/list-frame.tsx'
+import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
-import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import type { Column } from '../../../ui/list/row-list.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
@@ -42,7 +43,7 @@ export function SellerProductsPage() {
 function AllProducts() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
   const list = listQuery(address)
-  const columns = columnsFor(list)
+  const navigate = useNavigate()
   const deletion = useProductDeletion()
   const result = sellerApi.useGetSellerProductsQuery(list, { refetchOnMountOrArgChange: true })
   const hidden = shopApi.useGetOwnHiddenProductsQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -55,10 +56,16 @@ function AllProducts() {
     >
       <ListSearch placeholder={productListTexts.search} address={address} />
       {hidden.data && <HiddenProducts products={hidden.data.products} />}
-      <ListFrame
+      <PagedList
+        label={productListMessages.products}
         address={address}
-        columns={columns}
         result={hidden.isLoading ? held : result}
+        rowsOf={({ products }) => products}
+        keyOf={({ product_id }) => product_id}
+        columns={columnsFor(list)}
+        onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
+        actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
+        failureOf={({ product_id }) => deletion.failureOf(product_id)}
         texts={LIST_TEXTS}
         failure={() => productListMessages.productsFailed}
         toastsFailure
@@ -69,9 +76,7 @@ function AllProducts() {
             <ExportButton of="seller" file="products.csv" address={address} />
           </>
         }
-      >
-        {(data) => <ProductRows data={data} columns={columns} address={address} deletion={deletion} />}
-      </ListFrame>
+      />
       {deletion.dialog}
     </ListPage>
   )
@@ -133,30 +138,6 @@ function UnitsSold({ product: { total_sales, reversed_units } }: { product: Sell
         </span>
       )}
     </>
-  )
-}
-
-interface ProductRowsProps {
-  data: SellerProductPage
-  columns: ReturnType<typeof columnsFor>
-  address: ListAddress<SellerProductSort>
-  deletion: ReturnType<typeof useProductDeletion>
-}
-
-function ProductRows({ data, columns, address, deletion }: ProductRowsProps) {
-  const navigate = useNavigate()
-  return (
-    <RowList
-      label={productListMessages.products}
-      rows={data.products}
-      before={(data.page - 1) * data.page_size}
-      keyOf={({ product_id }) => product_id}
-      columns={columns}
-      onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
-      address={address}
-      actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
-      failureOf={({ product_id }) => deletion.failureOf(product_id)}
-    />
   )
 }
 
