@@ -57,7 +57,6 @@ function ReasonField({ name, hint, reason }: { name: string; hint: string; reaso
         value={values.reason}
         onChange={(event) => change({ reason: event.target.value })}
         maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
         className="mt-1"
       />
     </>
@@ -72,7 +71,6 @@ export function NeededReason({ value, onChange }: { value: string; onChange: (re
       label={adminSellerMessages.reason}
       hint={adminSellerMessages.reasonHint}
       maxLength={MAX_REASON_LENGTH}
-      autoComplete="off"
       required
       value={value}
       onChange={({ target }) => onChange(target.value)}

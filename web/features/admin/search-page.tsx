@@ -59,7 +59,6 @@ function SynonymDialog({ initial, onClose }: { initial: string; onClose: () => v
           key={name}
           name={name}
           label={searchAdminMessages[name]}
-          autoComplete="off"
           maxLength={MAX_SYNONYM_LENGTH}
           value={value}
           onChange={({ target }) => set(target.value)}

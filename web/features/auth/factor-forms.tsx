@@ -52,7 +52,6 @@ function AddFactorForm({ draft, title, name, rules, children, send, onCancel }: 
       <TextField
         label={securityMessages.factorName}
         {...field('friendly_name')}
-        autoComplete="off"
         maxLength={MAX_FACTOR_NAME_LENGTH}
         required
       />

@@ -48,7 +48,6 @@ export function SetupPage() {
         <TextField
           label={setupMessages.token}
           {...field('token')}
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={MAX_SETUP_TOKEN_LENGTH}

@@ -165,7 +165,6 @@ function PostalCodes({ country, prefixes, onChange, error }: PostalCodesProps) {
       label={destinationMessages.postalCodes({ country: nameOf(country) })}
       hint={destinationMessages.postalCodesHint}
       error={error}
-      autoComplete="off"
       // The separators that are being typed stay.
       value={split(typed).join(', ') === present ? typed : present}
       onChange={({ target }) => {

@@ -77,7 +77,6 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
       <TextField
         label={actionMessages.note}
         maxLength={MAX_NOTE_LENGTH}
-        autoComplete="off"
         value={values.note}
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
@@ -127,7 +126,6 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
       <TextField
         label={actionMessages.declineReason}
         maxLength={MAX_NOTE_LENGTH}
-        autoComplete="off"
         error={answer.isReasonNeeded && !values.note.trim() ? fulfilmentMessages.declineReasonNeeded : undefined}
         ref={answer.reason}
         value={values.note}

@@ -65,7 +65,6 @@ export function DeliveryBackField({ back: { due, left }, value, onChange }: Deli
       label={texts.back({ currency: currencyCode() })}
       hint={texts.backLimit({ amount: formatAmount(left), due: formatAmount(due) })}
       inputMode="decimal"
-      autoComplete="off"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

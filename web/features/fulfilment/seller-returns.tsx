@@ -101,12 +101,7 @@ function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps 
           maxLength={MAX_INSTRUCTIONS_LENGTH}
         />
       ) : (
-        <DialogField
-          {...field}
-          label={sellerReturnMessages.declineReason}
-          maxLength={MAX_NOTE_LENGTH}
-          autoComplete="off"
-        />
+        <DialogField {...field} label={sellerReturnMessages.declineReason} maxLength={MAX_NOTE_LENGTH} />
       )}
     </ActionDialog>
   )

@@ -60,7 +60,6 @@ export function TrackingFields({ value, onChange }: { value: Tracking; onChange:
       <DialogField
         label={progressMessages.trackingNumber}
         maxLength={60}
-        autoComplete="off"
         {...set('tracking_number')}
         onChange={({ target: { value: tracking_number } }) =>
           onChange({ ...value, tracking_number, carrier: carrierFor(tracking_number, value.carrier) })
@@ -72,7 +71,6 @@ export function TrackingFields({ value, onChange }: { value: Tracking; onChange:
         hint={actionMessages.trackingLinkHint}
         type="url"
         maxLength={500}
-        autoComplete="off"
         {...set('tracking_url')}
       />
     </div>
@@ -96,7 +94,6 @@ export function CarrierField(props: CarrierFieldProps) {
         list={listId}
         maxLength={60}
         required
-        autoComplete="off"
         {...props}
       />
       <datalist id={listId}>

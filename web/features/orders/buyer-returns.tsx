@@ -139,7 +139,6 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
       <TextField
         label={buyerReturnMessages.noteLabel}
         maxLength={MAX_NOTE_LENGTH}
-        autoComplete="off"
         value={values.note}
         onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
       />
@@ -217,7 +216,7 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps &
       onClose={onClose}
     >
       <CarrierField {...set('carrier')} />
-      <TextField label={returnMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
+      <TextField label={returnMessages.trackingNumber} maxLength={60} {...set('tracking_number')} />
     </ActionDialog>
   )
 }

@@ -75,7 +75,6 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
       <TextField
         label={trackingMessages.noteToSeller}
         maxLength={MAX_NOTE_LENGTH}
-        autoComplete="off"
         value={values.note}
         onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
       />

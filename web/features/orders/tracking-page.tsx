@@ -128,7 +128,6 @@ function OrderSearch({ orderId }: { orderId: string }) {
           name="orderId"
           defaultValue={orderId}
           placeholder={orderMessages.orderNumberExample}
-          autoComplete="off"
           spellCheck={false}
           maxLength={30}
           className="min-w-40 flex-1"

@@ -109,7 +109,6 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         {...field('handle')}
         hint={sellerFormMessages.handleHint()}
         maxLength={MAX_HANDLE_LENGTH}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -34,7 +34,7 @@ export function Choice({ label, name, hint, error, disabled, value, onChange, op
 
 /** A labelled input for a number; see `useNumberInput`. */
 export function NumberField(props: ComponentProps<typeof TextField>) {
-  return <TextField autoComplete="off" {...props} {...useNumberInput()} />
+  return <TextField {...props} {...useNumberInput()} />
 }
 
 interface TextAreaProps extends ComponentProps<'textarea'> {

@@ -78,7 +78,7 @@ interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
   labelHidden?: boolean
 }
 
-/** A labelled input with an optional hint and error. */
+/** A labelled input with an optional hint and error. Browsers fill in only one that names its `autoComplete`. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, problemId, labelHidden, prefix, suffix, className, id, ...rest } = props
   const ownId = useId()
@@ -92,6 +92,7 @@ export function TextField(props: TextFieldProps) {
           </span>
         )}
         <input
+          autoComplete="off"
           {...fieldAttributes(inputId, { hint, error, problemId })}
           {...rest}
           className={classNames(

@@ -242,7 +242,6 @@ function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
           label={editorMessages.linkAddress}
           name="href"
           inputMode="url"
-          autoComplete="off"
           placeholder="https://"
           maxLength={2000}
           error={error}

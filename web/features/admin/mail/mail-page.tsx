@@ -145,7 +145,6 @@ function TextsForm({ settings, onSaved }: MailFormProps) {
         maxLength={MAX_SENDER_NAME_LENGTH}
         hint={sender ? mailSettingsMessages.senderSet({ sender }) : mailSettingsMessages.senderHint}
         readOnly={sender !== null}
-        autoComplete="off"
       />
       <TextField
         label={mailSettingsMessages.replyTo}
@@ -153,7 +152,6 @@ function TextsForm({ settings, onSaved }: MailFormProps) {
         type="email"
         maxLength={MAX_EMAIL_LENGTH}
         hint={mailSettingsMessages.replyToHint}
-        autoComplete="off"
       />
       <TextArea
         label={mailSettingsMessages.footer}
@@ -283,19 +281,11 @@ function ServerFields({ field, form, hasPassword }: ServerFieldsProps) {
         label={mailSettingsMessages.host}
         {...field('host')}
         maxLength={MAX_HOST_LENGTH}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         required
       />
-      <TextField
-        label={mailSettingsMessages.port}
-        {...field('port')}
-        inputMode="numeric"
-        maxLength={5}
-        autoComplete="off"
-        required
-      />
+      <TextField label={mailSettingsMessages.port} {...field('port')} inputMode="numeric" maxLength={5} required />
       <Choice
         label={mailSettingsMessages.encryption}
         value={form.watch('encryption')}
@@ -308,14 +298,12 @@ function ServerFields({ field, form, hasPassword }: ServerFieldsProps) {
         type="email"
         maxLength={MAX_EMAIL_LENGTH}
         hint={mailSettingsMessages.senderAddressHint}
-        autoComplete="off"
         required
       />
       <TextField
         label={mailSettingsMessages.user}
         {...field('user')}
         maxLength={MAX_EMAIL_LENGTH}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />

@@ -69,7 +69,6 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
         {...field('reason')}
         label={auditMessages.reason}
         maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
         className="min-w-[min(11rem,100%)] flex-1 sm:max-w-sm"
       />
       <Button type="submit" busy={busy} disabled={form.watch('order_state') === from}>

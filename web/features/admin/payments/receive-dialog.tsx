@@ -43,7 +43,6 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
         name="amount"
         label={adminPaymentMessages.refundAmount({ currency: currencyCode() })}
         inputMode="decimal"
-        autoComplete="off"
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
@@ -58,7 +57,6 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
       <TextField
         label={adminPaymentMessages.bankReference}
         maxLength={MAX_BANK_REFERENCE_LENGTH}
-        autoComplete="off"
         value={values.reference}
         onChange={({ target }) => change({ reference: target.value })}
       />

@@ -81,7 +81,6 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
         label={adminPaymentMessages.refundAmount({ currency: currencyCode() })}
         hint={adminPaymentMessages.refundLimit({ amount: formatAmount(limit) })}
         inputMode="decimal"
-        autoComplete="off"
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
@@ -90,7 +89,6 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
       <TextField
         label={adminPaymentMessages.refundNote}
         maxLength={MAX_REFUND_NOTE_LENGTH}
-        autoComplete="off"
         value={values.note}
         onChange={({ target }) => change({ note: target.value })}
       />
@@ -136,7 +134,6 @@ function DeliveryPart({ left, value, onChange }: DeliveryPartProps) {
       label={orderDeliveryMessages.backOptional({ currency: currencyCode() })}
       hint={orderDeliveryMessages.backOfAmount({ amount: formatAmount(left) })}
       inputMode="decimal"
-      autoComplete="off"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -250,7 +250,6 @@ function RightsDialog({ member, onClose }: { member?: StaffMember | undefined; o
           name="email"
           label={staffMessages.email}
           type="email"
-          autoComplete="off"
           maxLength={MAX_EMAIL_LENGTH}
           value={email}
           onChange={({ target }) => setEmail(target.value)}

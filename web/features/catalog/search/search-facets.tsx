@@ -194,7 +194,6 @@ function PriceForm({ search }: { search: SearchAddress }) {
           defaultValue={search[name]}
           error={wrong.includes(name + search[name]) ? searchFilterMessages.priceMalformed : null}
           inputMode="decimal"
-          autoComplete="off"
           maxLength={10}
           prefix={sign}
           className={classNames('min-w-0 [&_input]:pe-1', sign.length === 1 && '[&_input]:ps-7')}

@@ -71,7 +71,6 @@ export function MethodForm({ method }: { method: SellerMethod | undefined }) {
         {...field('name')}
         hint={sellerDeliveryMessages.nameHint}
         maxLength={MAX_METHOD_NAME}
-        autoComplete="off"
         required
       />
       <RadioGroup

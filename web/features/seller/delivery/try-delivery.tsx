@@ -86,7 +86,6 @@ function Trial() {
         />
         <TextField
           label={sellerDeliveryMessages.postalCode}
-          autoComplete="off"
           maxLength={20}
           value={place.postal_code}
           onChange={({ target }) => changePlace({ postal_code: target.value })}
@@ -129,7 +128,6 @@ function ProductPicker({ chosen, search, onAdd }: ProductPickerProps) {
         ref={search}
         label={sellerDeliveryMessages.findProduct}
         type="search"
-        autoComplete="off"
         maxLength={100}
         value={text}
         onChange={({ target }) => setText(target.value)}

@@ -164,7 +164,6 @@ function PictureText({ label, picture: { key, src, text = '' }, onChange }: Pict
         value={text}
         onChange={({ target }) => onChange(key, target.value)}
         maxLength={MAX_PICTURE_TEXT_LENGTH}
-        autoComplete="off"
         className="min-w-0 flex-1 basis-32"
       />
     </div>

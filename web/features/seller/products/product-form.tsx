@@ -216,7 +216,6 @@ function BasicFields({ field, kind, onKind }: BasicFieldsProps) {
         label={productFormMessages.name}
         {...field('product_name')}
         maxLength={MAX_PRODUCT_NAME_LENGTH}
-        autoComplete="off"
         required
       />
       <NumberField
@@ -243,7 +242,6 @@ function BasicFields({ field, kind, onKind }: BasicFieldsProps) {
           {...field('weight')}
           hint={productFormMessages.weightHint}
           maxLength={20}
-          autoComplete="off"
           className="max-w-60"
         />
       )}

@@ -163,8 +163,14 @@ function DetailFields({ field, isTrader }: { field: FactsField; isTrader: boolea
             hint={shopFormMessages.registerHint}
             {...field('register_name')}
             maxLength={MAX_REGISTER_LENGTH}
+            autoComplete="on"
           />
-          <TextField label={shopFormMessages.number} {...field('legal_number')} maxLength={legal_number} />
+          <TextField
+            label={shopFormMessages.number}
+            {...field('legal_number')}
+            maxLength={legal_number}
+            autoComplete="on"
+          />
         </>
       )}
     </div>
