@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, useState } from 'react'
 import { formMessages } from '../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../api/app-store.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,9 +9,18 @@ import { useUnsavedForm } from './unsaved-forms.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
+/** The props of a field for a value of a draft. */
+export interface DraftField {
+  name: string
+  value: string
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+}
+
 interface Draft<Values extends Texts> {
   values: Values
   change: (values: Values) => void
+  /** Returns the props of the field for a value. */
+  field: (name: keyof Values & string) => DraftField
   /** Deletes the draft after it was sent. */
   discard: () => void
   /** For a `DraftOffer` beside the fields. */
@@ -36,7 +45,13 @@ export function useDraft<Values extends Texts>(name: string, initial: Values): D
     dispatch(writeDraft(name, isChanged ? typed : undefined))
   }
 
-  return { values, change, discard, offer: { name, onRestore: (stored) => change(filledIn(stored)) } }
+  const field = (of: keyof Values & string): DraftField => ({
+    name: of,
+    value: values[of] ?? '',
+    onChange: ({ target }) => change({ ...values, [of]: target.value }),
+  })
+
+  return { values, change, field, discard, offer: { name, onRestore: (stored) => change(filledIn(stored)) } }
 }
 
 /** Returns the texts of a stored draft for these fields. */

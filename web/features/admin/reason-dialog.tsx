@@ -4,7 +4,7 @@ import { auditMessages } from '../../../shared/audit/messages.ts'
 import { adminSellerMessages } from '../../../shared/sellers/admin-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { writeDraft } from '../../session/form-drafts.ts'
-import { DraftOffer, useDraft } from '../../session/use-draft.tsx'
+import { type DraftField, DraftOffer, useDraft } from '../../session/use-draft.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { DialogField } from '../fulfilment/action-dialog.tsx'
@@ -44,7 +44,7 @@ const NO_REASON = { reason: '' }
 
 /** Mounted while the dialog is open, so that a closed dialog holds no unsaved form. */
 function ReasonField({ name, hint, reason }: { name: string; hint: string; reason: RefObject<string> }) {
-  const { values, change, offer } = useDraft(name, NO_REASON)
+  const { values, field, offer } = useDraft(name, NO_REASON)
   useEffect(() => {
     reason.current = values.reason
   }, [reason, values.reason])
@@ -54,8 +54,7 @@ function ReasonField({ name, hint, reason }: { name: string; hint: string; reaso
       <TextField
         label={auditMessages.reason}
         hint={hint}
-        value={values.reason}
-        onChange={(event) => change({ reason: event.target.value })}
+        {...field('reason')}
         maxLength={MAX_REASON_LENGTH}
         className="mt-1"
       />
@@ -64,16 +63,14 @@ function ReasonField({ name, hint, reason }: { name: string; hint: string; reaso
 }
 
 /** A reason that its seller reads, in an `ActionDialog`. */
-export function NeededReason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+export function NeededReason(field: DraftField) {
   return (
     <DialogField
-      name="reason"
+      {...field}
       label={adminSellerMessages.reason}
       hint={adminSellerMessages.reasonHint}
       maxLength={MAX_REASON_LENGTH}
       required
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
     />
   )
 }

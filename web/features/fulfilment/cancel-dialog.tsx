@@ -35,7 +35,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
     delivery: '',
     ...noUnits(lines),
   })
-  const { values, change } = draft
+  const { values, change, field } = draft
   const note = values.note.trim()
   const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
   const [cancel] = fulfilmentApi.useCancelSellerOrderMutation()
@@ -74,13 +74,8 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
         value={reason}
         onChange={(chosenReason) => change({ ...values, reason: chosenReason })}
       />
-      <TextField
-        label={actionMessages.note}
-        maxLength={MAX_NOTE_LENGTH}
-        value={values.note}
-        onChange={({ target }) => change({ ...values, note: target.value })}
-      />
-      <DeliveryBackField back={back} value={values.delivery} onChange={(delivery) => change({ ...values, delivery })} />
+      <TextField label={actionMessages.note} maxLength={MAX_NOTE_LENGTH} {...field('note')} />
+      <DeliveryBackField back={back} {...field('delivery')} />
       <p role="status" className="text-muted">
         {count > 0
           ? effects({
@@ -105,7 +100,7 @@ export function AnswerRequest(props: AnswerRequestProps) {
 }
 
 function Answer({ sellerOrder, base }: AnswerRequestProps) {
-  const { values, change, offer, ...answer } = useAnswer({ sellerOrder, base })
+  const { values, field, offer, ...answer } = useAnswer({ sellerOrder, base })
   const { requested, back, fields } = answer
   const effects = isPaid(sellerOrder) ? actionMessages.paidEffects : actionMessages.effects
   return (
@@ -128,15 +123,10 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         maxLength={MAX_NOTE_LENGTH}
         error={answer.isReasonNeeded && !values.note.trim() ? fulfilmentMessages.declineReasonNeeded : undefined}
         ref={answer.reason}
-        value={values.note}
-        onChange={({ target }) => change({ ...values, note: target.value })}
+        {...field('note')}
       />
       <DialogErrors value={fields.problems}>
-        <DeliveryBackField
-          back={back}
-          value={values.delivery}
-          onChange={(delivery) => change({ ...values, delivery })}
-        />
+        <DeliveryBackField back={back} {...field('delivery')} />
       </DialogErrors>
       <p className="text-sm text-muted wrap-anywhere">
         {effects({
@@ -159,7 +149,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
 }
 
 function useAnswer({ sellerOrder, base }: AnswerRequestProps) {
-  const { values, change, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '', delivery: '' })
+  const { values, field, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '', delivery: '' })
   const [failure, setFailure] = useState<string>()
   const [isReasonNeeded, setReasonNeeded] = useState(false)
   const reason = useRef<HTMLInputElement>(null)
@@ -188,7 +178,7 @@ function useAnswer({ sellerOrder, base }: AnswerRequestProps) {
     showSuccess(accept ? actionMessages.requestAccepted({ units }) : actionMessages.requestDeclined)
   }
 
-  return { values, change, offer, requested, back, fields, failure, isReasonNeeded, reason, busy, send }
+  return { values, field, offer, requested, back, fields, failure, isReasonNeeded, reason, busy, send }
 }
 
 function requestedUnits({ cancel_lines, ...sellerOrder }: FullSellerOrder): LineUnits[] {

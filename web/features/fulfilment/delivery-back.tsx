@@ -4,6 +4,7 @@ import { chargesBack, type LineCounts } from '../../../shared/fulfilment/rules.t
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { currencyCode, formatAmount, readAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
+import type { DraftField } from '../../session/use-draft.tsx'
 import { DialogField } from './action-dialog.tsx'
 
 interface Delivered {
@@ -50,23 +51,19 @@ export function deliveryBack(
   }
 }
 
-interface DeliveryBackFieldProps {
+interface DeliveryBackFieldProps extends DraftField {
   back: DeliveryBack
-  value: string
-  onChange: (typed: string) => void
 }
 
 /** The amount of the delivery to refund, where more than the rule gives is left. */
-export function DeliveryBackField({ back: { due, left }, value, onChange }: DeliveryBackFieldProps) {
+export function DeliveryBackField({ back: { due, left }, ...field }: DeliveryBackFieldProps) {
   if (left <= due) return null
   return (
     <DialogField
-      name="delivery"
       label={texts.back({ currency: currencyCode() })}
       hint={texts.backLimit({ amount: formatAmount(left), due: formatAmount(due) })}
       inputMode="decimal"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...field}
     />
   )
 }

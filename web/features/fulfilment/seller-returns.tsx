@@ -69,12 +69,7 @@ function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps 
   const draft = useDraft(`${base}/returns/${one.return_number}/${accepts ? 'accept' : 'decline'}`, { text: '' })
   const text = draft.values.text.trim()
   const [answer] = fulfilmentApi.useAnswerReturnMutation()
-  const field = {
-    name: 'text',
-    required: true,
-    value: draft.values.text,
-    onChange: ({ target }: { target: { value: string } }) => draft.change({ text: target.value }),
-  }
+  const field = draft.field('text')
   const needed = accepts ? fulfilmentMessages.instructionsNeeded : fulfilmentMessages.declineReasonNeeded
   return (
     <ActionDialog
@@ -95,13 +90,14 @@ function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps 
       {accepts ? (
         <DialogTextArea
           {...field}
+          required
           label={sellerReturnMessages.instructions}
           hint={sellerReturnMessages.instructionsHint}
           rows={5}
           maxLength={MAX_INSTRUCTIONS_LENGTH}
         />
       ) : (
-        <DialogField {...field} label={sellerReturnMessages.declineReason} maxLength={MAX_NOTE_LENGTH} />
+        <DialogField {...field} required label={sellerReturnMessages.declineReason} maxLength={MAX_NOTE_LENGTH} />
       )}
     </ActionDialog>
   )
@@ -167,11 +163,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         }
         labelOf={({ name }) => name}
       />
-      <DeliveryBackField
-        back={back}
-        value={draft.values.delivery}
-        onChange={(delivery) => change({ ...draft.values, delivery })}
-      />
+      <DeliveryBackField back={back} {...draft.field('delivery')} />
       <p role="status" className="text-muted">
         {effectsOf(sellerOrder)({ units, amount: worthOf(sellerOrder.lines, received, back.amount) })}
         <DeliveryIncluded amount={back.amount} />

@@ -5,6 +5,7 @@ import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { AppThunk } from '../../api/app-store.ts'
+import type { DraftField } from '../../session/use-draft.tsx'
 import { DialogField, type Problems } from './action-dialog.tsx'
 
 /** Carrier, tracking number, link and expected day, as typed. */
@@ -49,10 +50,10 @@ export function wrongCarrier(carrier: string): Problems {
 
 /** Carrier, tracking number and link of a package. */
 export function TrackingFields({ value, onChange }: { value: Tracking; onChange: (value: Tracking) => void }) {
-  const set = (name: keyof Tracking) => ({
+  const set = (name: keyof Tracking): DraftField => ({
     name,
     value: value[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ ...value, [name]: target.value }),
+    onChange: ({ target }) => onChange({ ...value, [name]: target.value }),
   })
   return (
     <div className="grid gap-4">
@@ -77,24 +78,18 @@ export function TrackingFields({ value, onChange }: { value: Tracking; onChange:
   )
 }
 
-interface CarrierFieldProps {
-  value: string
-  onChange: (event: { target: HTMLInputElement }) => void
-}
-
 /** A carrier with suggestions. */
-export function CarrierField(props: CarrierFieldProps) {
+export function CarrierField(field: DraftField) {
   const listId = useId()
   return (
     <>
       <DialogField
         label={actionMessages.carrier}
         hint={actionMessages.carrierHint}
-        name="carrier"
         list={listId}
         maxLength={60}
         required
-        {...props}
+        {...field}
       />
       <datalist id={listId}>
         {CARRIERS.map((carrier) => (

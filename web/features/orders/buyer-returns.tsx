@@ -136,12 +136,7 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
         value={reason ?? ''}
         onChange={(chosen) => draft.change({ ...draft.values, reason: chosen })}
       />
-      <TextField
-        label={buyerReturnMessages.noteLabel}
-        maxLength={MAX_NOTE_LENGTH}
-        value={values.note}
-        onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
-      />
+      <TextField label={buyerReturnMessages.noteLabel} maxLength={MAX_NOTE_LENGTH} {...draft.field('note')} />
     </ActionDialog>
   )
 }
@@ -195,12 +190,8 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps &
     carrier: one.carrier ?? '',
     tracking_number: one.tracking_number ?? '',
   })
-  const { values, change } = draft
+  const { values, field } = draft
   const [send] = buyerActionsApi.useSendReturnMutation()
-  const set = (name: keyof typeof values) => ({
-    value: values[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ ...values, [name]: target.value }),
-  })
   return (
     <ActionDialog
       title={buyerReturnMessages.trackingTitle}
@@ -215,8 +206,8 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps &
       }}
       onClose={onClose}
     >
-      <CarrierField {...set('carrier')} />
-      <TextField label={returnMessages.trackingNumber} maxLength={60} {...set('tracking_number')} />
+      <CarrierField {...field('carrier')} />
+      <TextField label={returnMessages.trackingNumber} maxLength={60} {...field('tracking_number')} />
     </ActionDialog>
   )
 }

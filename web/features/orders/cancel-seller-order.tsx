@@ -72,12 +72,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
         labelOf={trackingMessages.unitsOfLine}
         withAll
       />
-      <TextField
-        label={trackingMessages.noteToSeller}
-        maxLength={MAX_NOTE_LENGTH}
-        value={values.note}
-        onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
-      />
+      <TextField label={trackingMessages.noteToSeller} maxLength={MAX_NOTE_LENGTH} {...draft.field('note')} />
       <p role="status" className="text-muted wrap-anywhere">
         {count > 0
           ? (isPaid(order) ? texts.paidEffects : texts.effects)({

@@ -17,7 +17,7 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
   const [id] = useState(() => ({ receipt_id: crypto.randomUUID(), seen: payment.receipts.length }))
   const [amount, setAmount] = useState(payment.awaited ? payment.awaited.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))
-  const { values, change, ...draft } = useDraft(`receipt-${payment.payment_id}`, { reference: '' })
+  const { values, field, ...draft } = useDraft(`receipt-${payment.payment_id}`, { reference: '' })
   const reference = values.reference.trim()
 
   const transfer = {
@@ -57,8 +57,7 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
       <TextField
         label={adminPaymentMessages.bankReference}
         maxLength={MAX_BANK_REFERENCE_LENGTH}
-        value={values.reference}
-        onChange={({ target }) => change({ reference: target.value })}
+        {...field('reference')}
       />
     </ActionDialog>
   )

@@ -30,7 +30,7 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
   const [seller_id, setSeller] = useState(() => seller ?? sellerFirst(payment, again))
   const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
   const [ofDelivery, setDelivery] = useState(() => again?.delivery?.toFixed(2) ?? '')
-  const { values, change, ...draft } = useDraft(`refund-${payment.payment_id}`, { note: again?.note ?? '' })
+  const { values, field, ...draft } = useDraft(`refund-${payment.payment_id}`, { note: again?.note ?? '' })
   const note = values.note.trim()
   const [reason, setReason] = useState(() => reasonIn(again?.reason))
   const dollars = readAmount(amount) ?? 0
@@ -86,12 +86,7 @@ export function RefundDialog({ payment, again, seller, onClose }: RefundDialogPr
       />
       <DeliveryPart left={deliveryLeft} value={ofDelivery} onChange={setDelivery} />
       <ReasonChoice value={reason} onChange={setReason} />
-      <TextField
-        label={adminPaymentMessages.refundNote}
-        maxLength={MAX_REFUND_NOTE_LENGTH}
-        value={values.note}
-        onChange={({ target }) => change({ note: target.value })}
-      />
+      <TextField label={adminPaymentMessages.refundNote} maxLength={MAX_REFUND_NOTE_LENGTH} {...field('note')} />
       <div role="status" className="grid gap-2 text-muted">
         {!problems.amount && !problems.delivery && (
           <Effect payment={payment} seller={seller_id} dollars={dollars} delivery={delivery} />

@@ -162,7 +162,7 @@ function ProductTools({ selected, changes, onDelete, onDone }: ProductToolsProps
 function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const [hide] = sellersApi.useHideProductMutation()
   const { product_id, product_name } = product
-  const { values, change, ...draft } = useDraft(`hide-${product_id}`, { reason: '' })
+  const { values, field, ...draft } = useDraft(`hide-${product_id}`, { reason: '' })
   const { reason } = values
   return (
     <ActionDialog
@@ -177,7 +177,7 @@ function HideDialog({ product, onClose }: { product: AdminProduct; onClose: () =
       onSubmit={() => hide({ product_id, reason: reason.trim() })}
       onClose={onClose}
     >
-      <NeededReason value={reason} onChange={(typed) => change({ reason: typed })} />
+      <NeededReason {...field('reason')} />
     </ActionDialog>
   )
 }

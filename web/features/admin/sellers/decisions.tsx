@@ -61,7 +61,7 @@ const TEXTS = {
 
 function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decision, onClose }: DecisionDialogProps) {
   const [send] = sellersApi.useDecideSellerMutation()
-  const { values, change, ...draft } = useDraft(`seller-${seller_id}-${decision}`, { reason: '', fix_by: '' })
+  const { values, field, ...draft } = useDraft(`seller-${seller_id}-${decision}`, { reason: '', fix_by: '' })
   const { reason, fix_by } = values
   const isFix = decision === 'fix'
   const { title, text, confirm, done } = TEXTS[decision]
@@ -85,17 +85,8 @@ function DecisionDialog({ seller: { seller_id, name, may_sell, revision }, decis
       }}
       onClose={onClose}
     >
-      <NeededReason value={reason} onChange={(typed) => change({ ...values, reason: typed })} />
-      {isFix && (
-        <DialogField
-          name="fix_by"
-          label={adminSellerMessages.fixByDay}
-          type="date"
-          required
-          value={fix_by}
-          onChange={({ target }) => change({ ...values, fix_by: target.value })}
-        />
-      )}
+      <NeededReason {...field('reason')} />
+      {isFix && <DialogField label={adminSellerMessages.fixByDay} type="date" required {...field('fix_by')} />}
     </ActionDialog>
   )
 }

@@ -23,7 +23,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
     carrier: dispatch(readLastCarrier()),
     numbers: '',
   })
-  const { values, change } = draft
+  const { values, change, field } = draft
   const parcels = orders.filter(({ delivery }) => isSent(delivery))
   const hasParcels = parcels.length > 0
   // The same for every attempt, so that a retry creates no second shipments.
@@ -71,10 +71,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
     >
       {hasParcels && (
         <>
-          <CarrierField
-            value={values.carrier}
-            onChange={({ target }) => change({ ...values, carrier: target.value })}
-          />
+          <CarrierField {...field('carrier')} />
           <DialogTextArea
             name="numbers"
             label={workMessages.numbers}

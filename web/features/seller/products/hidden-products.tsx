@@ -60,7 +60,7 @@ export function HiddenProducts({ products }: { products: readonly HiddenProduct[
 function AnswerDialog({ product, onClose }: { product: HiddenProduct; onClose: () => void }) {
   const { product_id, product_name } = product
   const [send] = shopApi.useAnswerHiddenMutation()
-  const { values, change, ...draft } = useDraft(`hidden-${product_id}`, { answer: product.answer ?? '' })
+  const { values, field, ...draft } = useDraft(`hidden-${product_id}`, { answer: product.answer ?? '' })
   const { answer } = values
   return (
     <ActionDialog
@@ -74,13 +74,11 @@ function AnswerDialog({ product, onClose }: { product: HiddenProduct; onClose: (
       onClose={onClose}
     >
       <DialogTextArea
-        name="answer"
+        {...field('answer')}
         label={hiddenProductMessages.answer}
         rows={5}
         maxLength={MAX_ANSWER_LENGTH}
         required
-        value={answer}
-        onChange={({ target }) => change({ answer: target.value })}
       />
     </ActionDialog>
   )
