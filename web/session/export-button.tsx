@@ -10,14 +10,8 @@ import { useFailure } from '../ui/form/use-failures.ts'
 import { type ListAddress, pathWith } from '../ui/list/list-address.ts'
 import { Progress } from '../ui/progress.tsx'
 
-interface ExportButtonProps {
-  of: 'admin' | 'seller'
-  file: `${'products' | 'orders' | 'payments' | 'users' | 'reviews' | 'activity'}.csv`
-  address: Pick<ListAddress, 'q' | 'filters'>
-}
-
-/** Downloads all rows of a list of the admins or the seller, as searched, as a CSV file, and shows the progress. */
-export function ExportButton({ of, file, address }: ExportButtonProps) {
+/** Returns a function that downloads a file, its progress while it runs, and its failure. */
+function useDownload(path: string, name: string, failed: string) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const [progress, setProgress] = useState<DownloadProgress>()
@@ -26,13 +20,23 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
   async function download(): Promise<void> {
     setBusy(true)
     clear()
-    const path = pathWith(`/api/${of}/${file}`, { q: address.q, ...address.filters })
-    if (!(await dispatch(downloadFile(path, file, setProgress))))
-      report({ text: listMessages.exportFailed, retry: download })
+    if (!(await dispatch(downloadFile(path, name, setProgress)))) report({ text: failed, retry: download })
     setBusy(false)
     setProgress(undefined)
   }
+  return { download, busy, progress, note }
+}
 
+interface ExportButtonProps {
+  of: 'admin' | 'seller'
+  file: `${'products' | 'orders' | 'payments' | 'users' | 'reviews' | 'activity'}.csv`
+  address: Pick<ListAddress, 'q' | 'filters'>
+}
+
+/** Downloads all rows of a list of the admins or the seller, as searched, as a CSV file, and shows the progress. */
+export function ExportButton({ of, file, address }: ExportButtonProps) {
+  const path = pathWith(`/api/${of}/${file}`, { q: address.q, ...address.filters })
+  const { download, busy, progress, note } = useDownload(path, file, listMessages.exportFailed)
   return (
     <>
       <div className="flex shrink-0 items-center justify-end gap-x-5">
@@ -77,18 +81,7 @@ interface DocumentDownloadProps {
 
 /** Downloads a seller's document, which only the seller and admins can read. */
 export function DocumentDownload({ path, type }: DocumentDownloadProps) {
-  const dispatch = useAppDispatch()
-  const [busy, setBusy] = useState(false)
-  const { report, clear, note } = useFailure()
-
-  async function download(): Promise<void> {
-    setBusy(true)
-    clear()
-    if (!(await dispatch(downloadFile(path, `document.${ENDINGS[type] ?? ''}`, () => {}))))
-      report({ text: factMessages.downloadFailed, retry: download })
-    setBusy(false)
-  }
-
+  const { download, busy, note } = useDownload(path, `document.${ENDINGS[type] ?? ''}`, factMessages.downloadFailed)
   return (
     <>
       <Button variant="ghost" size="small" busy={busy} onClick={download}>

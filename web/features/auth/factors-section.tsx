@@ -8,6 +8,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { removeFactor } from '../../session/change-account.ts'
 import { useAccount, useSession, verifiedFactorsOf } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
@@ -138,16 +139,11 @@ export function FactorsCard() {
   const { userId } = useSession()
   const { data: settings } = accountApi.useGetSignInSettingsQuery()
   return (
-    <section
-      aria-labelledby="second-factor"
-      // Another user must not see this user's input.
-      key={userId}
-      className="rounded-picture border border-line bg-surface p-4 wrap-anywhere sm:p-6"
-    >
-      <h2 id="second-factor" className="mb-4 display text-lg">
-        {signInMessages.secondFactorHeading}
-      </h2>
-      <FactorsSection settings={settings} />
-    </section>
+    // The key: another user must not see this user's input.
+    <Card key={userId} id="second-factor" title={signInMessages.secondFactorHeading}>
+      <div className="wrap-anywhere">
+        <FactorsSection settings={settings} />
+      </div>
+    </Card>
   )
 }

@@ -9,7 +9,7 @@ import { DraftOffer, useDraft } from '../../session/use-draft.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { inputLook, Labelled } from '../../ui/form/text-field.tsx'
+import { TextArea } from '../../ui/form/fields.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LocalDate } from '../../ui/values.tsx'
@@ -155,7 +155,7 @@ const NOTHING = { text: '', message_id: '' }
 
 /** The draft includes its id, so that a retry stores it once. */
 function MessageForm({ base, reader }: ConversationProps) {
-  const id = useId()
+  const problemId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { values, change, offer } = useDraft(`${base}/message`, NOTHING)
   const [send, { isLoading }] = conversationsApi.useSendMessageMutation()
@@ -186,33 +186,27 @@ function MessageForm({ base, reader }: ConversationProps) {
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-3">
       <DraftOffer {...offer} />
-      <Labelled
-        id={id}
+      <TextArea
         label={conversationMessages.write}
         hint={reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint()}
-      >
-        <textarea
-          id={id}
-          dir="auto"
-          rows={3}
-          maxLength={MAX_MESSAGE_LENGTH}
-          value={values.text}
-          readOnly={isLoading}
-          ref={field}
-          aria-invalid={problem?.isEmpty}
-          aria-describedby={`${id}-hint${problem?.isEmpty ? ` ${id}-problem` : ''}`}
-          onChange={({ target }) => {
-            setSent(false)
-            if (problem?.isEmpty) setProblem(undefined)
-            change({ text: target.value, message_id: '' })
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-          }}
-          className={`${inputLook} py-2.5 wrap-anywhere`}
-        />
-      </Labelled>
-      <FailureNote id={`${id}-problem`} text={problem?.text} onRetry={problem?.retry ? 'submit' : undefined} />
+        problemId={problem?.isEmpty ? problemId : undefined}
+        dir="auto"
+        rows={3}
+        maxLength={MAX_MESSAGE_LENGTH}
+        value={values.text}
+        readOnly={isLoading}
+        ref={field}
+        onChange={({ target }) => {
+          setSent(false)
+          if (problem?.isEmpty) setProblem(undefined)
+          change({ text: target.value, message_id: '' })
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+        }}
+        className="py-2.5 wrap-anywhere"
+      />
+      <FailureNote id={problemId} text={problem?.text} onRetry={problem?.retry ? 'submit' : undefined} />
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-muted">
           {isLoading ? conversationMessages.sending : isSent && conversationMessages.sent}

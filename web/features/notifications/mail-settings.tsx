@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { MAIL_KINDS, type MailKind } from '../../../shared/notifications/constants.ts'
 import { emailKindText, notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { ChangeMailPreferences, MailPreferences } from '../../../shared/notifications/schema.ts'
 import { api } from '../../api/api.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Card } from '../../ui/card.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Checkbox } from '../../ui/form/fields.tsx'
 
@@ -42,17 +43,9 @@ export function MailSettings() {
   const { data, error, refetch } = mailSettingsApi.useGetMailPreferencesQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
-  const heading = useId()
   return (
-    <section
-      aria-labelledby={heading}
-      // Another user must not see this user's choices.
-      key={userId}
-      className="rounded-picture border border-line bg-surface p-4 sm:p-6"
-    >
-      <h2 id={heading} className="mb-4 display text-lg">
-        {notificationMessages.emails}
-      </h2>
+    // The key: another user must not see this user's choices.
+    <Card key={userId} id="emails" title={notificationMessages.emails}>
       <p className="mb-2 text-muted">{notificationMessages.emailsText}</p>
       <FailureNote
         text={error && !data ? notificationMessages.emailsFailed : null}
@@ -64,7 +57,7 @@ export function MailSettings() {
           <MailChoice key={preference.kind} {...preference} known={data !== undefined} />
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

@@ -4,6 +4,8 @@ import { fieldAttributes, inputLook, Labelled, TextField } from './text-field.ts
 
 interface ChoiceProps {
   label: string
+  labelHidden?: boolean | undefined
+  className?: string
   name?: string
   hint?: string
   error?: string | undefined
@@ -14,12 +16,12 @@ interface ChoiceProps {
 }
 
 /** A labelled drop-down of a form. */
-export function Choice({ label, name, hint, error, disabled, value, onChange, options }: ChoiceProps) {
+export function Choice({ name, disabled, value, onChange, options, ...labelled }: ChoiceProps) {
   const id = useId()
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
+    <Labelled id={id} {...labelled}>
       <select
-        {...fieldAttributes(id, { hint, error })}
+        {...fieldAttributes(id, labelled)}
         name={name}
         disabled={disabled}
         value={value}

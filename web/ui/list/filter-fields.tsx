@@ -1,11 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
-import { type ChoiceOption, NumberField, Options } from '../form/fields.tsx'
-import { inputLook, Labelled } from '../form/text-field.tsx'
+import { Choice, type ChoiceOption, NumberField } from '../form/fields.tsx'
+import { inputLook, TextField } from '../form/text-field.tsx'
 import { NARROW_PX, useFollowedInput, useNarrowScreen } from '../hooks.ts'
 import { Search, SlidersHorizontal, X } from '../icons.tsx'
 import { passFocusOn } from '../page.tsx'
@@ -30,19 +30,15 @@ type FilterSelectProps = FilterProps & { options: readonly ChoiceOption[]; label
 
 /** A choice that narrows a list; the empty value stands for all of it. */
 export function FilterSelect({ label, labelHidden, name, address, options }: FilterSelectProps) {
-  const set = useFilter(name, address)
-  const id = useId()
   return (
-    <Labelled id={id} label={label} labelHidden={labelHidden} className={FIELD}>
-      <select
-        id={id}
-        value={address.filters[name] ?? ''}
-        onChange={(event) => set(event.target.value)}
-        className={inputLook}
-      >
-        <Options options={options} />
-      </select>
-    </Labelled>
+    <Choice
+      label={label}
+      labelHidden={labelHidden}
+      className={FIELD}
+      value={address.filters[name] ?? ''}
+      onChange={useFilter(name, address)}
+      options={options}
+    />
   )
 }
 
@@ -51,20 +47,17 @@ export function FilterDay({ label, name, address }: FilterProps) {
   const set = useFilter(name, address)
   const value = address.filters[name] ?? ''
   const apply = ({ value: typed, validity }: HTMLInputElement) => validity.valid && set(typed)
-  const id = useId()
   return (
-    <Labelled id={id} label={label} className={FIELD}>
-      <input
-        ref={useFollowedInput(value)}
-        id={id}
-        type="date"
-        defaultValue={value}
-        max="9999-12-31"
-        onBlur={(event) => apply(event.currentTarget)}
-        onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
-        className={inputLook}
-      />
-    </Labelled>
+    <TextField
+      ref={useFollowedInput(value)}
+      label={label}
+      type="date"
+      defaultValue={value}
+      max="9999-12-31"
+      onBlur={(event) => apply(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
+      className={FIELD}
+    />
   )
 }
 

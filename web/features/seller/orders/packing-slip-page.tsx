@@ -10,12 +10,10 @@ import { useSession } from '../../../session/use-session.ts'
 import { Awning } from '../../../ui/awning.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { PackageSearch } from '../../../ui/icons.tsx'
-import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
+import { Loaded } from '../../../ui/list/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { DeliveryBlock } from '../../fulfilment/delivery-note.tsx'
@@ -35,7 +33,12 @@ export function PackingSlipPage() {
   return (
     <Page title={title} heading="hidden" personal>
       <div className="mx-auto max-w-3xl">
-        <SlipTools />
+        <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
+          <ButtonLink to="/seller/orders" variant="secondary" size="small">
+            {sellerOrderMessages.backToOrders}
+          </ButtonLink>
+          <PrintButton />
+        </div>
         <div className="grid gap-6 print:block">
           {ids.map((id) => (
             <Slip key={id} orderId={id} />
@@ -47,35 +50,22 @@ export function PackingSlipPage() {
 }
 
 function Slip({ orderId }: { orderId: string }) {
-  const { currentData: order, error, isFetching, refetch } = sellerApi.useGetSellerOrderQuery(orderId)
-  if (order) return <PackingSlip order={order} />
-  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
-  if (order === undefined) {
-    return (
-      <div>
-        <LoadingNote />
-        <RowSkeletons className="h-129 sm:h-105" />
-      </div>
-    )
-  }
+  const result = sellerApi.useGetSellerOrderQuery(orderId)
   return (
-    <EmptyState
-      role="alert"
-      icon={<PackageSearch aria-hidden />}
-      title={orderMessages.invalidId}
-      action={<ButtonLink to="/seller/orders">{sellerOrderMessages.toYourOrders}</ButtonLink>}
-    />
-  )
-}
-
-function SlipTools() {
-  return (
-    <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
-      <ButtonLink to="/seller/orders" variant="secondary" size="small">
-        {sellerOrderMessages.backToOrders}
-      </ButtonLink>
-      <PrintButton />
-    </div>
+    <Loaded result={result} failure={orderMessages.fetchFailed} skeleton="h-129 sm:h-105">
+      {(order) =>
+        order ? (
+          <PackingSlip order={order} />
+        ) : (
+          <EmptyState
+            role="alert"
+            icon={<PackageSearch aria-hidden />}
+            title={orderMessages.invalidId}
+            action={<ButtonLink to="/seller/orders">{sellerOrderMessages.toYourOrders}</ButtonLink>}
+          />
+        )
+      }
+    </Loaded>
   )
 }
 
