@@ -35,7 +35,9 @@ export function Page({ title, heading = 'shown', personal = false, width = 'full
     >
       <title>{title === shopName() ? shopName() : `${isolated(title)} · ${shopName()}`}</title>
       {personal && <meta name="robots" content="noindex" />}
-      {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}
+      {heading !== 'own' && (
+        <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6 min-h-9 content-center'}>{title}</PageHeading>
+      )}
       {children}
     </div>
   )

@@ -150,7 +150,7 @@ function SideMenu({ name, entries, collapsed }: AreaMenuProps & { collapsed: boo
       className={`shrink-0 border-e border-line bg-surface transition-[width] print:hidden ${collapsed ? 'w-14' : 'w-40 lg:w-56'}`}
     >
       <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
-        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-lg text-brand lg:text-xl">
+        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-lg lg:text-xl">
           {collapsed ? (
             <>
               <Logo className="size-8 shrink-0" />

@@ -7,8 +7,10 @@ import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
 import { FailureNote, LoadFailure } from '../failure-note.tsx'
+import { ChevronLeft } from '../icons.tsx'
+import { Link } from '../link.tsx'
 import { useFailureToast } from '../overlay/use-failure-toast.ts'
-import { Page, PageHeading } from '../page.tsx'
+import { Page, PageHeading, type PageWidth } from '../page.tsx'
 import { Drawing } from '../pictures/drawing.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
@@ -212,6 +214,28 @@ export function ListPage({ title, aside, children }: { title: string; aside: Rea
         <PageHeading>{title}</PageHeading>
         {aside}
       </div>
+      {children}
+    </Page>
+  )
+}
+
+interface EntryPageProps {
+  title: string
+  /** The path of the list, and the text of the link to it. */
+  list: string
+  back: string
+  width?: PageWidth
+  children: ReactNode
+}
+
+/** The page of one entry of a list. */
+export function EntryPage({ title, list, back, width = 'medium', children }: EntryPageProps) {
+  return (
+    <Page title={title} heading="own" personal width={width}>
+      <Link to={list} className="-ms-1 mb-2 inline-flex items-center gap-1 text-sm text-muted hover:text-ink">
+        <ChevronLeft aria-hidden className="size-4" /> {back}
+      </Link>
+      <PageHeading className="mb-4">{title}</PageHeading>
       {children}
     </Page>
   )

@@ -34,7 +34,7 @@ interface RowNameProps {
   children?: ReactNode
 }
 
-/** A product's small picture and its name on one line, in the row of a table. */
+/** A product's small picture and its name, in the row of a table. */
 export function RowName({ name, picture, children }: RowNameProps) {
   return (
     <span className="flex items-center gap-2 md:min-w-28 xl:min-w-44 xl:gap-3">
@@ -42,7 +42,7 @@ export function RowName({ name, picture, children }: RowNameProps) {
         <ProductPicture src={picture} alt="" sizes="32px" className="rounded-field" />
       </span>
       <span className="grid min-w-0 justify-items-start">
-        <span title={name} className="line-clamp-2 wrap-anywhere xl:line-clamp-1">
+        <span title={name} className="line-clamp-2 wrap-anywhere">
           {withUnits(name)}
         </span>
         {children}

@@ -7,14 +7,13 @@ import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { EntryPage, ListPage } from '../../../ui/list/list-frame.tsx'
 import { FieldSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -182,11 +181,7 @@ function EditBanner({ number, onChanged }: EditBannerProps) {
   const banner = data?.banners.find(({ banner_number }) => String(banner_number) === number)
   const name = isNew ? bannerMessages.add : (banner?.title ?? bannerMessages.banner)
   return (
-    <Page title={name} heading="own" personal width="medium">
-      <Link to="/admin/banners" className="inline-block py-1 text-sm underline underline-offset-2">
-        {bannerMessages.back}
-      </Link>
-      <PageHeading className="mb-4">{name}</PageHeading>
+    <EntryPage title={name} list="/admin/banners" back={bannerMessages.back}>
       {isNew || banner ? (
         <div className="grid grid-cols-1 gap-6">
           {banner && <BannerState banner={banner} />}
@@ -204,6 +199,6 @@ function EditBanner({ number, onChanged }: EditBannerProps) {
           <FieldSkeletons className="h-100" />
         </>
       )}
-    </Page>
+    </EntryPage>
   )
 }

@@ -10,10 +10,10 @@ import { hasUnsavedForm } from '../../../session/unsaved-forms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { EntryPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -29,11 +29,7 @@ export function EditPage({ slug }: { slug: string }) {
   const { currentData: page, ...result } = sitePagesApi.useReadSitePageQuery(slug, { refetchOnMountOrArgChange: true })
   const name = page ? pageName({ slug, title: page.title }) : pageMessages.page
   return (
-    <Page title={name} heading="own" personal width="wide">
-      <Link to={LIST} className="inline-block py-1 text-sm underline underline-offset-2">
-        {pageMessages.back}
-      </Link>
-      <PageHeading className="mb-4">{name}</PageHeading>
+    <EntryPage title={name} list={LIST} back={pageMessages.back} width="wide">
       <Loaded
         result={{ ...result, data: page }}
         failure={failureText(result.error, sitePageErrors, pageMessages.loadFailed)}
@@ -42,7 +38,7 @@ export function EditPage({ slug }: { slug: string }) {
       >
         {(shown) => <PageEditor page={shown} />}
       </Loaded>
-    </Page>
+    </EntryPage>
   )
 }
 

@@ -9,13 +9,12 @@ import { useCalls } from '../../../session/use-calls.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { ListPage } from '../../../ui/list/list-frame.tsx'
+import { EntryPage, ListPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { type Order, useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
 import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import { daysText, freeFromText, placesText, priceText } from '../../delivery/method-words.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
@@ -92,11 +91,7 @@ function EditMethod({ id }: { id: string }) {
   const method = result.data?.methods.find(({ method_id }) => method_id === id)
   const name = id === 'new' ? sellerDeliveryMessages.add : (method?.name ?? sellerDeliveryMessages.method)
   return (
-    <Page title={name} heading="own" personal width="medium">
-      <Link to="/seller/delivery" className="inline-block py-1 text-sm underline underline-offset-2">
-        {sellerDeliveryMessages.back}
-      </Link>
-      <PageHeading className="mb-4">{name}</PageHeading>
+    <EntryPage title={name} list="/seller/delivery" back={sellerDeliveryMessages.back}>
       {id === 'new' || method ? (
         <MethodForm method={method} />
       ) : (
@@ -104,7 +99,7 @@ function EditMethod({ id }: { id: string }) {
           {() => <p>{deliveryErrors.method_not_found.text}</p>}
         </Loaded>
       )}
-    </Page>
+    </EntryPage>
   )
 }
 

@@ -30,7 +30,7 @@ export function LowStockPage({ view }: { view: ScarceView }) {
     <ListPage
       title={stockListMessages.lowStock}
       aside={
-        <ButtonLink to="/seller/products" variant="secondary">
+        <ButtonLink to="/seller/products" variant="secondary" size="small">
           {stockListMessages.toProducts}
         </ButtonLink>
       }

@@ -52,7 +52,14 @@ function AllProducts() {
   return (
     <ListPage
       title={productListMessages.products}
-      aside={<ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>}
+      aside={
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <ExportButton of="seller" file="products.csv" address={address} />
+          <ButtonLink to="/seller/add-product" size="small">
+            {productListMessages.addNew}
+          </ButtonLink>
+        </div>
+      }
     >
       <ListSearch placeholder={productListTexts.search} address={address} />
       {hidden.data && <HiddenProducts products={hidden.data.products} />}
@@ -70,12 +77,7 @@ function AllProducts() {
         failure={() => productListMessages.productsFailed}
         toastsFailure
         nothingYet={NO_PRODUCTS_YET}
-        tools={
-          <>
-            {deletion.tools}
-            <ExportButton of="seller" file="products.csv" address={address} />
-          </>
-        }
+        tools={deletion.tools}
       />
       {deletion.dialog}
     </ListPage>
