@@ -188,7 +188,7 @@ export const workMessages = defineMessages('work', {
     disputed: 'Disputed: wait before sending',
   } satisfies Record<SellerOrderHold, string>,
   problems: {
-    cancel_requested: 'The buyer asks to cancel',
+    cancel_requested: 'Buyer asks to cancel',
     lost: 'Package lost',
     missing: 'Package not arrived',
     no_address: 'No shipping address yet',

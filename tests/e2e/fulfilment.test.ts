@@ -138,7 +138,7 @@ test('the cancellation dialogs fit and are accessible, for the buyer and for the
   const { page } = seller
   await page.goto('/seller/orders?view=problem')
   const own = row(page, order_id)
-  await own.locator('summary').getByText('The buyer asks to cancel').waitFor()
+  await own.locator('summary').getByText('Buyer asks to cancel').waitFor()
   // With the menu open the row has no room for columns.
   await page.setViewportSize({ width: 768, height: 900 })
   const cutOff = () => own.locator('summary').evaluate((summary) => summary.scrollWidth - summary.clientWidth)

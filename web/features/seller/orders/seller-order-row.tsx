@@ -103,11 +103,9 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
           <div
             className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm sm:max-[78rem]:grid-cols-[minmax(0,1fr)_8.5rem] ${COLUMNS}`}
           >
-            <span className="flex min-w-0 items-center gap-x-3 gap-y-1 max-sm:flex-wrap">
+            <span className="flex min-w-0 items-center gap-x-3">
               <Pictures lines={order.lines} />
-              <span className="line-clamp-2 min-w-0 flex-[1_1_7rem] font-medium wrap-anywhere">
-                {withUnits(itemsOf(order))}
-              </span>
+              <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{withUnits(itemsOf(order))}</span>
             </span>
             <Ordered order={order} headingId={headingId} unread={unread} />
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end">
@@ -156,7 +154,7 @@ function Pictures({ lines }: Pick<FullSellerOrder, 'lines'>) {
   return (
     <span aria-hidden className="flex shrink-0 gap-1">
       {lines.slice(0, MAX_ORDER_PICTURES).map(({ line_number, featured_image }) => (
-        <span key={line_number} className="w-9">
+        <span key={line_number} className="w-9 max-sm:not-first:hidden">
           <ProductPicture src={featured_image} alt="" sizes="36px" className="rounded-field" />
         </span>
       ))}
