@@ -25,7 +25,7 @@ interface ViewTabsProps {
 }
 
 /** Where the line scrolls, the shown view is in sight; as it snaps, it stays so when texts grow. */
-function scrollInto(link: HTMLElement | null): void {
+export function scrollInto(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 

@@ -12,6 +12,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
+import { scrollInto } from '../../../ui/list/view-tabs.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { marketApi } from '../../market/market-api.ts'
 import { MarketForm } from '../../market/market-form.tsx'
@@ -35,35 +36,40 @@ export function GuidePage() {
     <Page title={openingMessages.heading} personal width="medium">
       <p className="-mt-3 mb-6 text-muted">{openingMessages.lead}</p>
       {error && !data && <LoadFailure title={openingMessages.loadFailed} onRetry={refetch} retrying={isFetching} />}
-      <ol className="mb-6 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {OPENING_STEPS.map((one) => (
-          <li key={one}>
-            <Link
-              to={stepPath(one)}
-              aria-current={one === step ? 'step' : undefined}
-              className="inline-flex min-h-10 items-center text-muted underline-offset-2 hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
-            >
-              {openingMessages.steps[one]}
-            </Link>
-          </li>
-        ))}
-      </ol>
-      <Card id="step" title={openingMessages.steps[step]}>
-        <p className="-mt-2 mb-4 flex flex-wrap items-center gap-3 text-sm text-muted">
-          {openingMessages.stepOf({ number: at + 1, count: OPENING_STEPS.length })}
-          {data && <StepState isDone={data.done[step]} />}
-        </p>
-        <p className="mb-4">
-          <StepText step={step} />
-        </p>
-        <StepContent key={step} step={step} />
-        <div className="mt-6 empty:hidden">
-          <Trial step={step} canMail={data?.done.mail === true} />
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start">
+        <ol className="no-scrollbar flex gap-1 overflow-x-auto text-sm max-sm:-mx-4 max-sm:px-4 sm:max-lg:flex-wrap lg:grid">
+          {OPENING_STEPS.map((one) => (
+            <li key={one} className="shrink-0">
+              <Link
+                ref={one === step ? scrollInto : undefined}
+                to={stepPath(one)}
+                aria-current={one === step ? 'step' : undefined}
+                className="flex min-h-10 items-center rounded-field px-3 font-medium text-muted hover:bg-tint hover:text-ink aria-[current]:bg-brand-tint aria-[current]:text-brand-strong"
+              >
+                {openingMessages.steps[one]}
+              </Link>
+            </li>
+          ))}
+        </ol>
+        <div>
+          <Card id="step" title={openingMessages.steps[step]}>
+            <p className="-mt-2 mb-4 flex flex-wrap items-center gap-3 text-sm text-muted">
+              {openingMessages.stepOf({ number: at + 1, count: OPENING_STEPS.length })}
+              {data && <StepState isDone={data.done[step]} />}
+            </p>
+            <p className="mb-4">
+              <StepText step={step} />
+            </p>
+            <StepContent key={step} step={step} />
+            <div className="mt-6 empty:hidden">
+              <Trial step={step} canMail={data?.done.mail === true} />
+            </div>
+          </Card>
+          <ButtonLink to={next ? stepPath(next) : '/admin'} variant="secondary" className="mt-6">
+            {!next ? openingMessages.finish : data?.done[step] ? openingMessages.next : openingMessages.skip}
+          </ButtonLink>
         </div>
-      </Card>
-      <ButtonLink to={next ? stepPath(next) : '/admin'} variant="secondary" className="mt-6">
-        {!next ? openingMessages.finish : data?.done[step] ? openingMessages.next : openingMessages.skip}
-      </ButtonLink>
+      </div>
     </Page>
   )
 }
