@@ -151,7 +151,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
       </div>
       <div className="card-texts">
         <SellerAndRating texts={texts} />
-        <h3 className="text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
+        <h3 className="text-sm leading-snug font-medium wrap-anywhere @[12rem]:text-base">
           <Link
             to={texts.path}
             title={texts.name}
@@ -231,7 +231,7 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
             <div className="min-h-6 py-1.5">
               <Skeleton className="h-3 w-16" />
             </div>
-            <div className="h-(--name,2.75em) overflow-hidden text-sm sm:text-base">
+            <div className="h-(--name,2.75em) overflow-hidden text-sm @[12rem]:text-base">
               <Skeleton className="h-4" />
               <Skeleton className="mt-1.5 h-4 w-2/3" />
             </div>

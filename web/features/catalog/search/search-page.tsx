@@ -125,6 +125,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
     return <PastLastPage page={page} lastPage={pageCount} hrefOf={hrefOf} />
   }
   if (result.products.length === 0) {
+    const isNarrowed = countFilters(search) > 0 || search.page !== undefined
     return (
       <>
         <EmptyState
@@ -138,10 +139,15 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
                   {searchMessages.showSimilar}
                 </ButtonLink>
               )}
-              {(countFilters(search) > 0 || search.page) && (
-                <ButtonLink to={searchPath({ q: search.q })}>{searchMessages.clearFilters}</ButtonLink>
+              {isNarrowed && (
+                <ButtonLink variant={search.exact ? 'secondary' : 'primary'} to={searchPath({ q: search.q })}>
+                  {searchMessages.clearFilters}
+                </ButtonLink>
               )}
-              <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
+              <ButtonLink
+                variant={search.exact || isNarrowed ? 'secondary' : 'primary'}
+                to={categoryPath(ALL_CATEGORIES_SLUG)}
+              >
                 {catalogMessages.browseAll}
               </ButtonLink>
             </>
