@@ -56,7 +56,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/dashboard?tab=messages',
     prepare: async (page) => {
       await page
-        .getByRole('link', { name: /^Open messages of/ })
+        .getByRole('link', { name: /Open messages of/ })
         .first()
         .click()
       await page.getByRole('log').waitFor()

@@ -159,7 +159,7 @@ ${darkStyle(look)}
 <tr><td style="padding:0 0 20px">${logo(home, look)}</td></tr>
 <tr><td>${stripes(10, look.brand ? [look.brand[0], '#ffffff'] : HOUSE_AWNING)}</td></tr>
 <tr><td class="card" style="background:#ffffff;padding:32px 40px 36px">
-<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:700;color:#14130f;margin:0 0 16px">${heading}</h1>
+<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:700;color:#14130f;margin:0 0 16px;text-wrap:balance">${heading}</h1>
 <p class="ink" style="font-size:16px;line-height:1.5;color:#14130f;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? firstOf(first) : NOTHING}
 ${button ? buttonOf(button, look) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
@@ -219,7 +219,7 @@ function codeOf(code: string): Html {
 
 function groupTitle(title: string, awning: number | undefined): Html {
   const pair = awning === undefined ? undefined : AWNINGS[awning]
-  return html`<div style="margin:28px 0 0">${pair ? stripes(4, pair) : NOTHING}</div><h2 class="ink" style="font-size:14px;line-height:1.5;font-weight:600;color:#14130f;margin:8px 0 0;word-break:break-word">${title}</h2>`
+  return html`<div style="margin:28px 0 0">${pair ? stripes(4, pair) : NOTHING}</div><h2 class="ink" style="font-size:14px;line-height:1.5;font-weight:600;color:#14130f;margin:8px 0 0;word-break:break-word;text-wrap:balance">${title}</h2>`
 }
 
 function table(rows: Html[]): Html {

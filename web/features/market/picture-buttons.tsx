@@ -64,7 +64,7 @@ export function PictureButtons<Stored>({ label: name, path, remove, ...props }: 
           <p role="status" className="w-full">
             {previewMessages.pictureNotSaved}
           </p>
-          <Button busy={upload.busy} onClick={save}>
+          <Button variant="secondary" busy={upload.busy} onClick={save}>
             {previewMessages.savePicture}
           </Button>
           <PreviewButton refusals={props.errors} send={preview} />

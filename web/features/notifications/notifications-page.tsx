@@ -12,10 +12,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading, type PageWidth, passFocusOn } from '../../ui/page.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { notificationsApi, POLLING } from './notifications-api.ts'
 
 /** The notifications of the signed-in user in the shop. */
@@ -154,15 +154,11 @@ function NothingYet() {
   const { userRole } = useSession()
   return (
     <EmptyState
-      icon={<Bell aria-hidden />}
+      drawing={<Drawing of="letter" />}
       title={notificationMessages.nothingYet}
       text={notificationMessages.nothingYetText[userRole]}
       {...(userRole === 'buyer' && {
-        action: (
-          <ButtonLink to={dashboardPath(userRole)} variant="secondary">
-            {orderMessages.ownOrders}
-          </ButtonLink>
-        ),
+        action: <ButtonLink to={dashboardPath(userRole)}>{orderMessages.ownOrders}</ButtonLink>,
       })}
     />
   )

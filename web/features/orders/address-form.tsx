@@ -11,7 +11,6 @@ import { failureOf } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/use-draft.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
-import { MapPinPlus } from '../../ui/area-icons.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { FormButtons } from '../../ui/form/form-buttons.tsx'
@@ -139,7 +138,6 @@ export function AddAddress({ order }: { order: OrderWithSellerOrders }) {
         </div>
       ) : (
         <Button variant="secondary" onClick={() => setOpen(true)} className="max-sm:w-full">
-          <MapPinPlus aria-hidden className="size-5" />
           {orderMessages.addAddress}
         </Button>
       )}
