@@ -4,12 +4,14 @@ import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNumberInput } from '../../ui/form/number-input.ts'
 import { FieldError, inputLook } from '../../ui/form/text-field.tsx'
+import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { type Problems, useProblemOf } from './action-dialog.tsx'
 
 /** A line of which some units can be chosen. */
 export interface OpenLine {
   line_number: number
   product_name: string
+  featured_image: string
   left: number
 }
 
@@ -47,7 +49,7 @@ export function LineUnitFields({
             key={line.line_number}
             name={fieldName(name, line)}
             label={labelOf({ name: line.product_name, left: line.left })}
-            left={line.left}
+            line={line}
             value={units[line.line_number] ?? ''}
             onChange={(text) => onChange({ ...units, [line.line_number]: text })}
             groupErrorId={error && id}
@@ -67,38 +69,39 @@ export function LineUnitFields({
 interface UnitFieldProps {
   name: string
   label: string
-  left: number
+  line: OpenLine
   value: string
   onChange: (text: string) => void
   groupErrorId: string | undefined
 }
 
-function UnitField({ name, label, left, value, onChange, groupErrorId }: UnitFieldProps) {
+function UnitField({ name, label, line, value, onChange, groupErrorId }: UnitFieldProps) {
   const id = useId()
   const error = useProblemOf(name)
   return (
     <div className="grid gap-1 py-2">
-      <div className="flex items-center justify-between gap-4">
-        <label htmlFor={id} className="min-w-0 text-sm wrap-anywhere">
+      <div className="flex items-center gap-3">
+        <span className="w-11 shrink-0">
+          <ProductPicture src={line.featured_image} alt="" sizes="44px" className="rounded-field" />
+        </span>
+        <label htmlFor={id} className="min-w-0 flex-1 text-sm wrap-anywhere">
           {label}
         </label>
-        <div className="w-20 shrink-0">
-          <input
-            id={id}
-            name={name}
-            {...useNumberInput()}
-            inputMode="numeric"
-            min={0}
-            max={left}
-            step={1}
-            required
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-            aria-invalid={error || groupErrorId ? true : undefined}
-            aria-describedby={error ? `${id}-error` : groupErrorId}
-            className={`${inputLook} text-end`}
-          />
-        </div>
+        <input
+          id={id}
+          name={name}
+          {...useNumberInput()}
+          inputMode="numeric"
+          min={0}
+          max={line.left}
+          step={1}
+          required
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          aria-invalid={error || groupErrorId ? true : undefined}
+          aria-describedby={error ? `${id}-error` : groupErrorId}
+          className={`${inputLook} no-spinner max-w-16 text-center`}
+        />
       </div>
       <FieldError id={`${id}-error`} text={error} />
     </div>

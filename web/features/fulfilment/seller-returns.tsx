@@ -104,11 +104,10 @@ function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps 
 }
 
 function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const lines = one.lines.map(({ line_number, quantity }) => ({
-    line_number,
-    left: quantity,
-    product_name: sellerOrder.lines.find((line) => line.line_number === line_number)?.product_name ?? '',
-  }))
+  const returned = new Map(one.lines.map(({ line_number, quantity }) => [line_number, quantity]))
+  const lines = sellerOrder.lines
+    .map((line) => ({ ...line, left: returned.get(line.line_number) ?? 0 }))
+    .filter(({ left }) => left > 0)
   const initial = Object.fromEntries(
     lines.flatMap(({ line_number, left }) => [
       [line_number, String(left)],

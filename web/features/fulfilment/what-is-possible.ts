@@ -84,7 +84,5 @@ export function itemsOf(lines: SoldLines, units: readonly LineUnits[]): string[]
 
 /** Returns the lines of a seller order with units that are neither sent nor cancelled. */
 export function openLines({ lines }: Pick<FullSellerOrder, 'lines'>): OpenLine[] {
-  return lines
-    .map((line) => ({ line_number: line.line_number, product_name: line.product_name, left: unitsLeft(line) }))
-    .filter(({ left }) => left > 0)
+  return lines.map((line) => ({ ...line, left: unitsLeft(line) })).filter(({ left }) => left > 0)
 }

@@ -77,6 +77,7 @@ function linesOf({ lines }: BuyerSellerOrder, lineOf: LineOf): OpenLine[] {
   return lines.filter(isReturnable).map(({ line_number, returnable }) => ({
     line_number,
     product_name: lineOf(line_number)?.product_name ?? '',
+    featured_image: lineOf(line_number)?.featured_image ?? '',
     left: returnable,
   }))
 }

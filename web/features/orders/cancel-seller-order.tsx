@@ -108,8 +108,6 @@ function openLinesOf({ lines }: OrderWithSellerOrders, sellerOrder: BuyerSellerO
     // Line numbers start at 1 and follow the order.
     const ordered = lines[line.line_number - 1]
     const left = unitsLeft(line)
-    return ordered && left > 0
-      ? [{ line_number: line.line_number, product_name: ordered.product_name, unit_price: ordered.unit_price, left }]
-      : []
+    return ordered && left > 0 ? [{ ...ordered, line_number: line.line_number, left }] : []
   })
 }

@@ -83,16 +83,10 @@ export function SellerOrderDetails({ order, isAccepting, actions }: SellerOrderD
           <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>
           <p>{order.payment?.label ?? paymentWords.notPaidHere}</p>
         </div>
-        <ButtonLink
-          to={`/seller/orders/${order.order_id}`}
-          variant="secondary"
-          size="small"
-          className="justify-self-start"
-        >
-          {sellerOrderMessages.packingSlip}
-        </ButtonLink>
-        <SellerOrderButtons order={order} isAccepting={isAccepting} actions={actions} />
-        <div className="grid justify-items-start">
+        <div className="flex flex-wrap gap-2 lg:grid lg:justify-items-start">
+          <ButtonLink to={`/seller/orders/${order.order_id}`} variant="secondary" size="small">
+            {sellerOrderMessages.packingSlip}
+          </ButtonLink>
           <MessageButton
             text={conversationMessages.messageBuyer}
             base={base}
@@ -100,6 +94,7 @@ export function SellerOrderDetails({ order, isAccepting, actions }: SellerOrderD
             sellerOrderId={order.seller_order_id}
             description={conversationMessages.withBuyer}
           />
+          <SellerOrderButtons order={order} isAccepting={isAccepting} actions={actions} />
         </div>
       </div>
     </div>
@@ -158,7 +153,7 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
   // The row has the one that is due.
   const due = dueAction(order, isAccepting)
   return (
-    <fieldset className="flex flex-wrap gap-2 lg:grid">
+    <fieldset className="flex flex-wrap gap-2 lg:grid lg:justify-items-start">
       <legend className="sr-only">{actionMessages.actionsFor({ id: order.seller_order_id })}</legend>
       <ActionButtons
         actions={[
@@ -169,7 +164,7 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
         size="small"
         variant="secondary"
       />
-      <Button size="small" variant="dangerGhost" onClick={() => actions.cancel(order)}>
+      <Button size="small" variant="danger" onClick={() => actions.cancel(order)}>
         {actionMessages.cancelUnits}
       </Button>
     </fieldset>
