@@ -77,13 +77,13 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
       <Dialog open={open} onOpenChange={setOpen} title={listMessages.shortcuts}>
         <dl className="grid gap-2">
           {[...SHORTCUTS, ...keys.map(({ key, text }) => [key, text] as const)].map(([key, text]) => (
-            <div key={key} className="flex items-center justify-between gap-4">
-              <dt>
+            <div key={key} className="flex items-center gap-4">
+              <dt className="w-16">
                 <kbd className="inline-grid min-h-7 min-w-7 place-items-center rounded-field border border-line-strong bg-tint px-2 font-mono text-sm">
                   {key}
                 </kbd>
               </dt>
-              <dd className="text-end text-muted">{text}</dd>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>
