@@ -19,7 +19,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
   return (
     <Page title={heading} heading="own" personal>
       <div ref={frame} className="min-h-dvh">
-        <div className="mx-auto max-w-md overflow-hidden sm:my-6 sm:rounded-picture sm:bg-surface lg:grid lg:min-h-160 lg:max-w-5xl lg:grid-cols-2">
+        <div className="mx-auto max-w-md sm:my-6 sm:overflow-hidden sm:rounded-picture sm:bg-surface lg:grid lg:min-h-160 lg:max-w-5xl lg:grid-cols-2">
           <div className="grid min-w-0 content-start gap-6 sm:p-8 lg:px-12 lg:py-14">
             <PageHeading>{heading}</PageHeading>
             {children}

@@ -37,7 +37,7 @@ export function GuidePage() {
       <p className="-mt-3 mb-6 text-muted">{openingMessages.lead}</p>
       {error && !data && <LoadFailure title={openingMessages.loadFailed} onRetry={refetch} retrying={isFetching} />}
       <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start">
-        <ol className="no-scrollbar flex gap-1 overflow-x-auto text-sm max-sm:-mx-4 max-sm:px-4 sm:max-lg:flex-wrap lg:grid">
+        <ol className="no-scrollbar flex gap-1 text-sm max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-lg:flex-wrap lg:grid">
           {OPENING_STEPS.map((one) => (
             <li key={one} className="shrink-0">
               <Link
