@@ -1,7 +1,7 @@
 import { standardBanners } from '../banners/banner.ts'
 import { type Category, categories, categoryPath } from '../catalog/categories.ts'
 import { withTitle } from '../catalog/category-name-messages.ts'
-import { STANDARD_CATEGORIES } from '../catalog/standard-categories.ts'
+import { CATEGORY_NAMES, STANDARD_CATEGORIES } from '../catalog/standard-categories.ts'
 import { marketFacts } from '../kernel/market-facts.ts'
 import { sitePagePath } from '../site-pages/constants.ts'
 import { NETWORKS } from './constants.ts'
@@ -26,7 +26,7 @@ export function standardMarket(): Market {
 export function shownMarket(market: Market): ShownMarket {
   const { name, currency, locale, time_zone, country, delivery, logo, icon, about, contact, social, products_link } =
     market
-  const { pages = [], banners } = market
+  const { pages = [] } = market
   const { links, networks } = footerMessages
   const isPublished = (wanted: string) => pages.some(({ slug }) => slug === wanted)
   const agreed = {
@@ -43,8 +43,7 @@ export function shownMarket(market: Market): ShownMarket {
     ...(logo && { logo }),
     ...(icon && { icon: iconAddress(icon, 192) }),
     ...(Object.keys(agreed).length && { agreed }),
-    categories: market.categories.map((category) => withTitle(category as Category)),
-    banners,
+    categories: market.categories.map((category) => pageCategory(category as Category)),
     footer: {
       about: about ?? footerMessages.about,
       links: [
@@ -63,4 +62,9 @@ export function shownMarket(market: Market): ShownMarket {
       ]),
     },
   }
+}
+
+function pageCategory(category: Category): Category {
+  const { picture: _picture, slug, ...names } = withTitle(category)
+  return { ...names, slug: Object.hasOwn(CATEGORY_NAMES, slug) ? slug : '' }
 }

@@ -76,8 +76,9 @@ export interface Footer {
 }
 
 /** The facts about the marketplace in every page. */
-export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'delivery' | 'logo' | 'icon' | 'banners'> {
+export interface ShownMarket extends MarketFacts, Pick<Market, 'country' | 'delivery' | 'logo' | 'icon'> {
   footer: Footer
+  /** Without pictures, and with an empty slug where no look or text of the product belongs to it. */
   categories: Category[]
   /** The published pages that orders are placed under; absent without any. */
   agreed?: Partial<Record<'terms' | 'privacy', true>>

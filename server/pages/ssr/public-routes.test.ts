@@ -186,8 +186,9 @@ describe('addresses without a page', () => {
   })
 
   test('the home page without products does not mention a category', async () => {
-    const site = { siteUrl: 'https://shop.test', apiKey: 'key', market: standardMarket() }
-    const page = await built.render('/', site, async () => ({ status: 200, body: { products: [] } }))
+    const known = standardMarket()
+    const site = { siteUrl: 'https://shop.test', apiKey: 'key', market: known }
+    const page = await built.render('/', site, async () => ({ status: 200, body: { ...known, products: [] } }))
     const html = 'html' in page ? page.html : ''
     expect(html).toContain('There are no products yet.')
     expect(html).not.toContain('in this category')

@@ -1,3 +1,4 @@
+import type { Category } from '../../../shared/catalog/categories.ts'
 import {
   CATEGORY_PAGE_SIZE,
   MAX_SEARCH_PAGE,
@@ -9,6 +10,7 @@ import { sellerPath } from '../../../shared/catalog/handles.ts'
 import type { CategoryPage, Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
+import type { Market } from '../../../shared/market/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { api, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
@@ -24,6 +26,13 @@ interface Read<Data, Arg> {
   path: (arg: Arg) => string
   /** The result for responses 400 and 404, which are errors by default. */
   nothing?: (arg: Arg) => Data
+  /** Leaves out what pages do not show. */
+  pick?: (data: Data) => Data
+}
+
+/** The banners, and the pictures of categories. */
+interface HomeMarket extends Pick<Market, 'banners'> {
+  categories: Pick<Category, 'name' | 'picture'>[]
 }
 
 const define = <Data, Arg>(read: Read<Data, Arg>) => read
@@ -31,6 +40,13 @@ const define = <Data, Arg>(read: Read<Data, Arg>) => read
 const reads = {
   getFlashSale: define<ProductList, void>({ path: () => '/api/products/flash-sale' }),
   getJustForYou: define<ProductList, void>({ path: () => '/api/products/just-for-you' }),
+  getHomeMarket: define<HomeMarket, void>({
+    path: () => '/api/market',
+    pick: ({ banners, categories }) => ({
+      banners,
+      categories: categories.flatMap(({ name, picture }) => (picture ? [{ name, picture }] : [])),
+    }),
+  }),
   getProduct: define<Product | null, string>({
     path: (productId) => `/api/products/${encodeURIComponent(productId)}`,
     nothing: () => null,
@@ -75,8 +91,8 @@ const reads = {
   }),
 }
 
-function resultOf<Data, Arg>({ nothing }: Read<Data, Arg>, arg: Arg, result: QueryResult): QueryResult<Data> {
-  if (!('error' in result)) return { data: result.data as Data }
+function resultOf<Data, Arg>({ nothing, pick }: Read<Data, Arg>, arg: Arg, result: QueryResult): QueryResult<Data> {
+  if (!('error' in result)) return { data: pick ? pick(result.data as Data) : (result.data as Data) }
   const { status } = result.error
   return nothing && (status === 404 || status === 400) ? { data: nothing(arg) } : result
 }
@@ -97,6 +113,7 @@ const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFlashSale: build.query(fromCatalog(reads.getFlashSale)),
     getJustForYou: build.query(fromCatalog(reads.getJustForYou)),
+    getHomeMarket: build.query(fromCatalog(reads.getHomeMarket)),
     getProduct: build.query<Product | null, string>({
       queryFn: reading(reads.getProduct),
       extraOptions,
@@ -149,6 +166,7 @@ export function catalogQuery<Name extends ReadName>(name: Name, arg: ArgOf<Name>
 export const {
   useGetFlashSaleQuery,
   useGetJustForYouQuery,
+  useGetHomeMarketQuery,
   useGetProductQuery,
   useGetRelatedProductsQuery,
   useGetCategoryPageQuery,

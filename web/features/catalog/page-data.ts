@@ -8,10 +8,11 @@ import { readSearch } from './search-address.ts'
 
 // The data each page of the catalog needs; apart from the pages, so that code and data load in parallel.
 
-/** The products on the home page. */
+/** The products, the banners and the pictures on the home page. */
 export const homeQueries: PageQueries = () => [
   catalogQuery('getFlashSale', undefined),
   catalogQuery('getJustForYou', undefined),
+  catalogQuery('getHomeMarket', undefined),
 ]
 
 export const categoryQueries: PageQueries = ({ params, search }) => [

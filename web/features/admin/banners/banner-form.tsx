@@ -49,12 +49,11 @@ function valuesOf({ title, text, action, path, focus_x, focus_y, shown_from, sho
 interface BannerFormProps {
   /** Absent for one that is added. */
   banner: AdminBanner | undefined
-  onChanged: () => void
 }
 
 /** The texts, the target, the times and the picture of a banner. */
-export function BannerForm({ banner, onChanged }: BannerFormProps) {
-  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useBannerForm(banner, onChanged)
+export function BannerForm({ banner }: BannerFormProps) {
+  const { formProps, field, form, failure, busy, offer, theirs, resolve } = useBannerForm(banner)
   const [preview] = bannersApi.usePreviewBannerMutation()
   const { fields } = bannerMessages
   return (
@@ -90,11 +89,7 @@ export function BannerForm({ banner, onChanged }: BannerFormProps) {
         <h2 id="picture" className="display text-lg">
           {fields.picture}
         </h2>
-        {banner ? (
-          <BannerPicture banner={banner} onChanged={onChanged} />
-        ) : (
-          <p className="text-muted">{bannerMessages.pictureAfterSaving}</p>
-        )}
+        {banner ? <BannerPicture banner={banner} /> : <p className="text-muted">{bannerMessages.pictureAfterSaving}</p>}
         {banner?.picture && <FocusFields picture={pictureOf(banner, 1280)} field={field} form={form} />}
       </section>
       {theirs && <ConflictNote labels={fields} mine={form.getValues()} theirs={theirs} onResolve={resolve} />}
@@ -136,7 +131,7 @@ function FocusFields({ picture, field, form }: FocusFieldsProps) {
   )
 }
 
-function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
+function useBannerForm(banner: AdminBanner | undefined) {
   const navigate = useNavigateFromHere()
   const [add] = bannersApi.useAddBannerMutation()
   const [save] = bannersApi.useSaveBannerMutation()
@@ -154,19 +149,13 @@ function useBannerForm(banner: AdminBanner | undefined, onChanged: () => void) {
     failed: bannerMessages.saveFailed,
     onSaved: (saved) => {
       if (number === undefined) navigate(`/admin/banners/${saved.banner_number}`, { replace: true })
-      onChanged()
       showSuccess(bannerMessages.saved)
     },
   })
 }
 
-interface BannerPictureProps {
-  banner: AdminBanner
-  onChanged: () => void
-}
-
 /** The picture of a banner, which is saved for itself. */
-function BannerPicture({ banner, onChanged }: BannerPictureProps) {
+function BannerPicture({ banner }: { banner: AdminBanner }) {
   const { banner_number: number, picture, built_in } = banner
   const dispatch = useAppDispatch()
   const [remove] = bannersApi.useRemoveBannerPictureMutation()
@@ -189,7 +178,6 @@ function BannerPicture({ banner, onChanged }: BannerPictureProps) {
         remove={picture !== '' && built_in !== null && (() => remove(number))}
         onChanged={(stored) => {
           if (stored) dispatch(bannersChanged())
-          onChanged()
           showSuccess(bannerMessages.saved)
         }}
       />

@@ -4,7 +4,7 @@ import { api } from '../../../api/api.ts'
 
 const bannerPath = (number: number) => `/api/admin/banners/${number}`
 /** The home page shows these. */
-const shown = { extraOptions: { changesCatalog: true }, invalidatesTags: ['AdminBanner'] } as const
+const shown = { extraOptions: { changesCatalog: true }, invalidatesTags: ['AdminBanner', 'Product'] } as const
 
 /** As the form has them; the server reads the numbers. */
 export type BannerValues = Record<keyof BannerForm, string>
@@ -54,4 +54,4 @@ export const bannersApi = api.injectEndpoints({
 })
 
 /** Reads the banners again, after a picture was sent. */
-export const bannersChanged = () => bannersApi.util.invalidateTags(['AdminBanner'])
+export const bannersChanged = () => bannersApi.util.invalidateTags(['AdminBanner', 'Product'])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { MAX_BANNERS } from '../../../../shared/banners/constants.ts'
 import { bannerErrors } from '../../../../shared/banners/errors.ts'
@@ -28,28 +28,10 @@ const editorPath = (number: number | 'new') => `/admin/banners/${number}`
 /** The banners of the home page, or the one that the address names. */
 export function AdminBannersPage() {
   const { number } = useParams()
-  const onChanged = useReloadAfter()
-  if (number === undefined) return <BannerList onChanged={onChanged} />
-  return <EditBanner key={number} number={number} onChanged={onChanged} />
+  return number === undefined ? <BannerList /> : <EditBanner key={number} number={number} />
 }
 
-/** Every document carries the banners: after a change, the page that follows is loaded as one. */
-function useReloadAfter(): () => void {
-  const isChanged = useRef(false)
-  useEffect(
-    () => () => {
-      if (!isChanged.current) return
-      window.isReloading = true
-      location.reload()
-    },
-    [],
-  )
-  return () => {
-    isChanged.current = true
-  }
-}
-
-function BannerList({ onChanged }: { onChanged: () => void }) {
+function BannerList() {
   const navigate = useNavigate()
   const result = bannersApi.useListBannersQuery(undefined, { refetchOnMountOrArgChange: true })
   const banners = result.data?.banners ?? []
@@ -60,11 +42,7 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
     name: 'banner-order',
     rows: banners,
     keyOf: numberOf,
-    async store(ordered) {
-      const stored = await store(ordered.map(({ banner_number }) => banner_number))
-      if (stored.data) onChanged()
-      return stored
-    },
+    store: (ordered) => store(ordered.map(({ banner_number }) => banner_number)),
     preview: (ordered) => preview(ordered.map(({ banner_number }) => banner_number)),
     refusals: bannerErrors,
     failed: bannerMessages.changeFailed,
@@ -103,7 +81,7 @@ function BannerList({ onChanged }: { onChanged: () => void }) {
       </Loaded>
       {order.announcement}
       {unsaved}
-      {deleted && <DeleteDialog banner={deleted} onDeleted={onChanged} onClose={() => setDeleted(null)} />}
+      {deleted && <DeleteDialog banner={deleted} onClose={() => setDeleted(null)} />}
     </ListPage>
   )
 }
@@ -148,11 +126,10 @@ function Thumbnail({ banner }: { banner: AdminBanner }) {
 
 interface DeleteDialogProps {
   banner: AdminBanner
-  onDeleted: () => void
   onClose: () => void
 }
 
-function DeleteDialog({ banner: { banner_number, title }, onDeleted, onClose }: DeleteDialogProps) {
+function DeleteDialog({ banner: { banner_number, title }, onClose }: DeleteDialogProps) {
   const [remove] = bannersApi.useDeleteBannerMutation()
   return (
     <ActionDialog
@@ -161,7 +138,7 @@ function DeleteDialog({ banner: { banner_number, title }, onDeleted, onClose }: 
       success={bannerMessages.deleted}
       danger
       refusals={bannerErrors}
-      onSubmit={async () => ({ error: (await remove(banner_number)).error, done: onDeleted })}
+      onSubmit={() => remove(banner_number)}
       onClose={onClose}
     />
   )
@@ -170,10 +147,9 @@ function DeleteDialog({ banner: { banner_number, title }, onDeleted, onClose }: 
 interface EditBannerProps {
   /** `new` for one that is added. */
   number: string
-  onChanged: () => void
 }
 
-function EditBanner({ number, onChanged }: EditBannerProps) {
+function EditBanner({ number }: EditBannerProps) {
   const isNew = number === 'new'
   const { data, error, isFetching, refetch } = bannersApi.useListBannersQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -185,7 +161,7 @@ function EditBanner({ number, onChanged }: EditBannerProps) {
       {isNew || banner ? (
         <div className="grid grid-cols-1 gap-6">
           {banner && <BannerState banner={banner} />}
-          <BannerForm banner={banner} onChanged={onChanged} />
+          <BannerForm banner={banner} />
         </div>
       ) : error || (data && !isFetching) ? (
         <LoadFailure

@@ -74,16 +74,16 @@ export const categoriesApi = api.injectEndpoints({
 
 /** Shows changed categories on the pages of the shop that this tab opens next. */
 export function showInShop({ categories: changed }: AdminCategories): void {
-  const { bySlug } = categories()
+  const { byName } = categories()
   setCategories(
     new CategoryList(
-      changed.map(({ slug, name, picture, is_hidden }): Category => {
-        const before = bySlug.get(slug)
+      changed.map(({ slug, name, is_hidden }): Category => {
+        const before = byName.get(name.toLowerCase())
+        const isSame = before?.name === name && before.slug === slug
         return {
           slug,
           name,
-          ...(before?.name === name && before.title !== undefined && { title: before.title }),
-          ...(picture && { picture }),
+          ...(isSame && before.title !== undefined && { title: before.title }),
           ...(is_hidden && { is_hidden }),
         }
       }),

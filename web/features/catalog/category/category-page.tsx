@@ -192,8 +192,8 @@ function RelatedCategories({ of }: { of: string }) {
       className="-mx-5 mt-4 overflow-x-auto px-5 py-1 sm:-mx-8 sm:px-8"
     >
       <ul className="flex gap-2 lg:flex-wrap">
-        {siblingsOf(of).map(({ slug, name }) => (
-          <li key={slug}>
+        {siblingsOf(of).map(({ name }) => (
+          <li key={name}>
             <Link
               to={categoryPath(name)}
               className="inline-flex min-h-9 items-center rounded-full bg-surface px-3.5 text-sm font-medium whitespace-nowrap hover:underline"

@@ -2,13 +2,34 @@
 import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Banner } from '../../../../shared/banners/banner.ts'
+import {
+  MAX_BANNER_ACTION,
+  MAX_BANNER_PATH,
+  MAX_BANNER_TEXT,
+  MAX_BANNER_TITLE,
+  MAX_BANNERS,
+} from '../../../../shared/banners/constants.ts'
 import { standardBannerMessages } from '../../../../shared/banners/standard-messages.ts'
+import { MAX_CATEGORY_NAME_LENGTH } from '../../../../shared/catalog/categories.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
+import { MAX_CATEGORIES, MAX_CATEGORY_SLUG_LENGTH } from '../../../../shared/categories/constants.ts'
+import {
+  MAX_CONTACT_LINE,
+  MAX_CONTACT_LINES,
+  MAX_MARKET_ABOUT,
+  MAX_MARKET_NAME,
+  MAX_SOCIAL_LINK,
+  NETWORKS,
+} from '../../../../shared/market/constants.ts'
 import { shownMarket, standardMarket } from '../../../../shared/market/footer.ts'
+import type { Market } from '../../../../shared/market/schema.ts'
+import { FIXED_PAGES } from '../../../../shared/site-pages/constants.ts'
+import { MAX_OWN_PAGES, MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH } from '../../../../shared/site-pages/limits.ts'
 import { cardOf } from '../../../test/fixtures.ts'
 import { openPage } from '../../../test/open-page.tsx'
+import { homeQueries } from '../page-data.ts'
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora']
 
@@ -21,12 +42,12 @@ const productsOf = (names: readonly string[]): ProductCard[] =>
     }),
   )
 
-const { banners: STANDARD, ...rest } = shownMarket(standardMarket())
+const STANDARD = standardMarket()
 
-const open = (names: readonly string[], banners: Banner[] = STANDARD) =>
+const open = (names: readonly string[], banners: Banner[] = STANDARD.banners) =>
   openPage('/', {
-    site: { market: { ...rest, banners } },
     answers: {
+      'GET /api/market': { ...STANDARD, banners },
       'GET /api/products/just-for-you': { products: productsOf(names) },
       'GET /api/products/flash-sale': { products: [] },
       '*': 404,
@@ -79,4 +100,49 @@ test('while no banner runs there is no carousel', async () => {
   await open(NAMES, [])
   await screen.findByRole('heading', { name: homeMessages.justForYou })
   expect(screen.queryByRole('region', { name: homeMessages.highlights })).toBeNull()
+})
+
+test("the largest marketplace takes at most 8 kB of a page's state; its banners and pictures are read by the home page", async () => {
+  const many = <Value,>(length: number, create: (index: number) => Value) =>
+    Array.from({ length }, (_, at) => create(at))
+  const text = (length: number, index = 0) => String(index).padEnd(length, 'w')
+  const picture = `/storage/v1/object/public/market/category/${crypto.randomUUID()}?v=0123456789abcdef&full=2400`
+  const market: Market = {
+    ...STANDARD,
+    name: text(MAX_MARKET_NAME),
+    time_zone: 'America/Argentina/ComodRivadavia',
+    country: 'US',
+    about: text(MAX_MARKET_ABOUT),
+    contact: many(MAX_CONTACT_LINES, () => text(MAX_CONTACT_LINE)),
+    social: Object.fromEntries(NETWORKS.map((network) => [network, text(MAX_SOCIAL_LINK)])),
+    products_link: 'all',
+    delivery: true,
+    logo: { address: picture, width: 160 },
+    icon: picture,
+    pages: [...FIXED_PAGES, ...many(MAX_OWN_PAGES, (index) => text(MAX_SLUG_LENGTH, index))].map((slug) => ({
+      slug,
+      title: text(MAX_PAGE_TITLE_LENGTH),
+      in_footer: true,
+    })),
+    categories: many(MAX_CATEGORIES, (index) => ({
+      slug: text(MAX_CATEGORY_SLUG_LENGTH, index),
+      name: text(MAX_CATEGORY_NAME_LENGTH, index),
+      picture,
+    })),
+    banners: many(MAX_BANNERS, (banner_number) => ({
+      banner_number,
+      title: text(MAX_BANNER_TITLE),
+      text: text(MAX_BANNER_TEXT),
+      action: text(MAX_BANNER_ACTION),
+      path: text(MAX_BANNER_PATH),
+      picture,
+      focus: [20, 80],
+    })),
+  }
+  expect(JSON.stringify(shownMarket(market)).length).toBeLessThan(8_000)
+  const [, , atHome] = homeQueries({ params: {}, search: new URLSearchParams() })
+  const pictures = market.categories.map(({ name }) => ({ name, picture }))
+  expect(await atHome?.read(async () => ({ status: 200, body: market }))).toEqual({
+    data: { banners: market.banners, categories: pictures },
+  })
 })

@@ -20,7 +20,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
+import { useGetFlashSaleQuery, useGetHomeMarketQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
 import { type GridLayout, ProductGrid } from '../product-card.tsx'
 import { GridPending, Section } from '../section.tsx'
@@ -97,9 +97,10 @@ const TILES: readonly Category[] = [{ slug: ALL_CATEGORIES_SLUG, name: ALL_CATEG
 
 /** The home page of the shop. */
 export function HomePage() {
-  const { siteUrl, market } = useSite()
+  const { siteUrl } = useSite()
   const flashSale = useGetFlashSaleQuery()
   const justForYou = useGetJustForYouQuery()
+  const { banners = [], categories: pictures = [] } = useGetHomeMarketQuery().data ?? {}
   const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
   return (
     <Page title={shopName()} heading="hidden">
@@ -110,9 +111,9 @@ export function HomePage() {
         structured={[{ '@type': 'WebSite', name: shopName(), url: `${siteUrl}${BASE_PATH}/` }]}
       />
       <div className="grid grid-cols-1 gap-section-small lg:gap-section">
-        {market.banners.length > 0 && (
+        {banners.length > 0 && (
           <BannerCarousel
-            banners={shownBanners(market.banners)}
+            banners={shownBanners(banners)}
             stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />}
           />
         )}
@@ -122,7 +123,7 @@ export function HomePage() {
           </Section>
         )}
         <Section id="categories" title={homeMessages.browseByCategory}>
-          <CategoryTiles />
+          <CategoryTiles pictures={pictures} />
         </Section>
         <Section id="just-for-you" title={homeMessages.justForYou}>
           <ProductSection
@@ -160,17 +161,17 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
   return <GridPending error={error} onRetry={refetch} retrying={isFetching} layout={layout} count={expected} />
 }
 
-function CategoryTiles() {
+function CategoryTiles({ pictures }: { pictures: readonly Pick<Category, 'name' | 'picture'>[] }) {
   return (
     <ul className="grid grid-cols-2 gap-y-6 min-[20rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
       {[...TILES, ...categories().shown].map((category) => (
-        <li key={category.slug}>
+        <li key={category.name}>
           <Link
             to={categoryPath(category.name)}
             className="group flex h-full flex-col items-center gap-2.5 rounded-picture text-center text-xs leading-tight font-medium sm:text-sm"
           >
             <span className="picture-tile grid aspect-square w-18 max-w-[90%] place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
-              <TilePicture category={category} />
+              <TilePicture category={category} own={pictures.find(({ name }) => name === category.name)?.picture} />
             </span>
             <span className="text-balance wrap-anywhere hyphens-auto group-hover:underline group-hover:underline-offset-2">
               {categoryName(category.name)}
@@ -183,8 +184,8 @@ function CategoryTiles() {
 }
 
 /** The picture of a category, or the first letter of one without. */
-function TilePicture({ category }: { category: Category }) {
-  const picture = category.picture ?? builtInPicture(category.slug)
+function TilePicture({ category, own }: { category: Category; own: string | undefined }) {
+  const picture = own ?? builtInPicture(category.slug)
   if (picture === undefined)
     return (
       <span aria-hidden className="display text-3xl text-muted">
