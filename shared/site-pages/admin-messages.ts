@@ -27,6 +27,8 @@ export const pageMessages = defineMessages('sitePageAdmin', {
   notInFooter: 'Not in the footer',
   showInFooter: 'Show in the footer',
   hideInFooter: 'Take out of the footer',
+  showQuestion: 'Show "{name}" in the footer?',
+  hideQuestion: 'Take "{name}" out of the footer?',
   edit: 'Edit',
   view: 'View in the shop',
   changeFailed: "We couldn't change this. Please try again.",

@@ -14,10 +14,11 @@ import {
   type Preview,
   previewBannerSchema,
   previewCategorySchema,
+  previewPagesSchema,
   previewSchema,
 } from '../../../shared/previews/schema.ts'
 import { sitePagePath } from '../../../shared/site-pages/constants.ts'
-import { orderPagesSchema, pageTextSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
+import { pageTextSchema, slugParamSchema } from '../../../shared/site-pages/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Acting } from '../../people/audit/queries.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -174,9 +175,15 @@ const contentPreviewRoutes = adminRoutesFor('content', (app, { db, clock }: Deps
 
   app.post(
     '/api/admin/page-order/preview',
-    { schema: { summary: 'Preview an order of the pages', body: orderPagesSchema, response: created } },
+    {
+      schema: {
+        summary: 'Preview the pages in the shop and in its footer',
+        body: previewPagesSchema,
+        response: created,
+      },
+    },
     async (request, reply) =>
-      reply.code(201).send(await addPreview(db, acting(request, clock), { page_order: request.body.slugs })),
+      reply.code(201).send(await addPreview(db, acting(request, clock), { pages: request.body })),
   )
 
   const params = z.object({ slug: slugParamSchema })

@@ -4,7 +4,7 @@ import { categoriesMatching } from '../../../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../../../shared/catalog/constants.ts'
 import { categoryPageSchema } from '../../../shared/catalog/schema.ts'
 import type { Market } from '../../../shared/market/schema.ts'
-import type { PreviewCategory } from '../../../shared/previews/schema.ts'
+import type { PreviewCategory, PreviewPages } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { bannerWithPicture, draftBanner } from '../banners/running.ts'
@@ -47,7 +47,7 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
 
 async function draftedMarket(market: Market, draft: Draft, { db, token }: { db: Db; token: string }): Promise<Market> {
   const { market: form, region, page, banner, category, picture, merge } = draft
-  const { banner_order, category_order, page_order } = draft
+  const { banner_order, category_order, pages } = draft
   const settings = form ? columnsOf(form) : region && { ...region, country: region.country || null }
   return {
     ...market,
@@ -59,7 +59,7 @@ async function draftedMarket(market: Market, draft: Draft, { db, token }: { db: 
     ...(merge && { categories: market.categories.filter(({ slug }) => slug !== merge.slug) }),
     ...(banner_order && { banners: inOrder(market.banners, 'banner_number', banner_order) }),
     ...(category_order && { categories: inOrder(market.categories, 'slug', category_order) }),
-    ...(page_order && market.pages && { pages: inOrder(market.pages, 'slug', page_order) }),
+    ...(pages && market.pages && { pages: draftedPages(market.pages, pages) }),
   }
 }
 
@@ -68,6 +68,11 @@ async function withPage(db: Db, shown: NonNullable<Market['pages']>, { slug, tit
   return (await listPages(db)).flatMap((page) =>
     page.slug === slug ? { slug, title, in_footer: page.in_footer } : shown.filter((one) => one.slug === page.slug),
   )
+}
+
+function draftedPages(shown: NonNullable<Market['pages']>, { slugs, in_footer }: PreviewPages) {
+  const pages = inOrder(shown, 'slug', slugs)
+  return in_footer ? pages.map((page) => ({ ...page, in_footer: in_footer.includes(page.slug) })) : pages
 }
 
 /** First, as the pages of a preview have no scripts that move on to the others. */

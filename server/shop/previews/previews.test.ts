@@ -77,7 +77,7 @@ test('a preview of the region has its currency', async () => {
   expect((await get(`/product/${product_id}`)).body).toContain('$12.50')
 })
 
-test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order of banners, categories or pages has all in it', async () => {
+test('a preview of a page has a text that is not saved at its address, and in the footer; one of a banner has it first, and one of an order of banners, categories or pages has those that stay', async () => {
   const text = { title: 'Terms of sale', body: '<p>A promise.</p><script>alert(1)</script>' }
   const previewOf = (body: string) => post('/api/admin/pages/terms/preview', { ...text, body })
   expect((await previewOf('<p> </p>')).body.code).toBe('page_empty')
@@ -117,6 +117,10 @@ test('a preview of a page has a text that is not saved at its address, and in th
     return [...shown.matchAll(/<a [^>]*href="[^"]+\/(imprint|privacy|terms)"/g)].map(([, slug]) => slug)
   }
   expect(await linksOf('/api/admin/page-order/preview', { slugs: pages.toReversed() })).toEqual(pages.toReversed())
+  const without = { slugs: pages.slice(1) }
+  expect(await linksOf('/api/admin/page-order/preview', without)).toEqual(without.slugs)
+  const oneInFooter = { slugs: pages, in_footer: pages.slice(1) }
+  expect(await linksOf('/api/admin/page-order/preview', oneInFooter)).toEqual(without.slugs)
   expect(await linksOf('/api/admin/pages/terms/preview', text)).toEqual(['terms', ...pages])
   const hidden = { revision: 1, in_footer: false }
   expect((await call(market, 'PATCH', '/api/admin/pages/terms', { as, body: hidden })).status).toBe(200)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import type { MarketForm, RegionForm } from '../../../shared/market/schema.ts'
-import type { PreviewBanner, PreviewCategory } from '../../../shared/previews/schema.ts'
+import type { PreviewBanner, PreviewCategory, PreviewPages } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import type { MarketPictureKind } from '../../programs/storage/rewrite-picture.ts'
@@ -28,7 +28,7 @@ export interface Draft {
   merge?: { slug: string; into: string }
   banner_order?: number[]
   category_order?: string[]
-  page_order?: string[]
+  pages?: PreviewPages
 }
 
 interface Preview {

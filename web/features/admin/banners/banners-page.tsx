@@ -17,6 +17,7 @@ import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { BannerForm } from './banner-form.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
@@ -81,7 +82,7 @@ function BannerList() {
       </Loaded>
       {order.announcement}
       {unsaved}
-      {deleted && <DeleteDialog banner={deleted} onClose={() => setDeleted(null)} />}
+      {deleted && <DeleteDialog banner={deleted} all={banners} onClose={() => setDeleted(null)} />}
     </ListPage>
   )
 }
@@ -126,11 +127,14 @@ function Thumbnail({ banner }: { banner: AdminBanner }) {
 
 interface DeleteDialogProps {
   banner: AdminBanner
+  all: readonly AdminBanner[]
   onClose: () => void
 }
 
-function DeleteDialog({ banner: { banner_number, title }, onClose }: DeleteDialogProps) {
+function DeleteDialog({ banner: { banner_number, title }, all, onClose }: DeleteDialogProps) {
   const [remove] = bannersApi.useDeleteBannerMutation()
+  const [preview] = bannersApi.usePreviewBannerOrderMutation()
+  const others = all.map((one) => one.banner_number).filter((number) => number !== banner_number)
   return (
     <ActionDialog
       title={bannerMessages.deleteQuestion({ name: title })}
@@ -138,6 +142,7 @@ function DeleteDialog({ banner: { banner_number, title }, onClose }: DeleteDialo
       success={bannerMessages.deleted}
       danger
       refusals={bannerErrors}
+      extra={() => <PreviewButton refusals={bannerErrors} send={() => preview(others)} />}
       onSubmit={() => remove(banner_number)}
       onClose={onClose}
     />

@@ -5,7 +5,6 @@ import { MAX_CATEGORIES } from '../../../../shared/categories/constants.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
 import type { AdminCategory } from '../../../../shared/categories/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
-import { useCalls } from '../../../session/use-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
@@ -21,7 +20,7 @@ import { CategoryDialog, CategoryPicture, MergeDialog, PictureDialog, stateText 
 
 const slugOf = ({ slug }: AdminCategory) => slug
 
-type Opened = { what: 'add' } | { what: 'edit' | 'picture' | 'merge'; category: AdminCategory }
+type Opened = { what: 'add' } | { what: 'edit' | 'toggle' | 'picture' | 'merge'; category: AdminCategory }
 
 /** The categories of the marketplace in their order. */
 export function AdminCategoriesPage() {
@@ -40,14 +39,6 @@ export function AdminCategoriesPage() {
     failed: categoryAdminMessages.changeFailed,
   })
   const order = useOrder({ rows, nameOf: ({ name }) => name, save: move })
-  const [save] = categoriesApi.useSaveCategoryMutation()
-  const { call, noteAt } = useCalls(categoryErrors)
-
-  function toggle({ name, slug, is_hidden, revision }: AdminCategory) {
-    const send = () => save({ of: slug, body: { name, slug, is_hidden: !is_hidden, revision } })
-    void call(slug, send, { done: categoryAdminMessages.saved, failed: categoryAdminMessages.changeFailed })
-  }
-
   return (
     <ListPage
       title={categoryAdminMessages.heading}
@@ -69,14 +60,12 @@ export function AdminCategoriesPage() {
             keyOf={slugOf}
             columns={columnsFor(order)}
             onOpen={(category) => setOpened({ what: 'edit', category })}
-            failureOf={({ slug }) => noteAt(slug)}
             menu={(category) => (
               <CategoryMenu
                 category={category}
                 canMerge={all.length > 1}
                 moves={order.entriesOf(category)}
                 onOpen={(what) => setOpened({ what, category })}
-                onToggle={() => toggle(category)}
               />
             )}
           />
@@ -93,9 +82,9 @@ function OpenedDialog({ opened, ...props }: { opened: Opened; all: readonly Admi
   if (opened.what === 'add') return <CategoryDialog {...props} />
   // As read again after a refusal, with the revision that another attempt needs.
   const category = props.all.find(({ slug }) => slug === opened.category.slug) ?? opened.category
-  if (opened.what === 'edit') return <CategoryDialog {...props} category={category} />
   if (opened.what === 'merge') return <MergeDialog {...props} category={category} />
-  return <PictureDialog category={category} onClose={props.onClose} />
+  if (opened.what === 'picture') return <PictureDialog category={category} onClose={props.onClose} />
+  return <CategoryDialog {...props} category={category} isToggled={opened.what === 'toggle'} />
 }
 
 function columnsFor({ handleOf }: Order<AdminCategory>): readonly Column<AdminCategory>[] {
@@ -135,17 +124,17 @@ interface CategoryMenuProps {
   canMerge: boolean
   /** The entries that move the category. */
   moves: ReactElement
-  onOpen: (what: 'edit' | 'picture' | 'merge') => void
-  /** Shows or hides the category. */
-  onToggle: () => void
+  onOpen: (what: 'edit' | 'toggle' | 'picture' | 'merge') => void
 }
 
-function CategoryMenu({ category: { name, is_hidden }, canMerge, moves, onOpen, onToggle }: CategoryMenuProps) {
+function CategoryMenu({ category: { name, is_hidden }, canMerge, moves, onOpen }: CategoryMenuProps) {
   return (
     <RowMenu name={name}>
       <MenuItem onSelect={() => onOpen('edit')}>{categoryAdminMessages.edit}</MenuItem>
       <MenuItem onSelect={() => onOpen('picture')}>{categoryAdminMessages.picture}</MenuItem>
-      <MenuItem onSelect={onToggle}>{is_hidden ? categoryAdminMessages.show : categoryAdminMessages.hide}</MenuItem>
+      <MenuItem onSelect={() => onOpen('toggle')}>
+        {is_hidden ? categoryAdminMessages.show : categoryAdminMessages.hide}
+      </MenuItem>
       {moves}
       {canMerge && <MenuItem onSelect={() => onOpen('merge')}>{categoryAdminMessages.merge}</MenuItem>}
       <MenuLink to={categoryPath(name)}>{categoryAdminMessages.view}</MenuLink>

@@ -8,7 +8,6 @@ import type { AdminCategory } from '../../../../shared/categories/schema.ts'
 import { actionMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -114,17 +113,17 @@ test('an admin previews, renames, hides and merges a category on the revision th
   answer({ [PUT]: renamed, 'GET /api/admin/categories': renamed })
   await save()
   await screen.findByText('Games')
-  answer({ [PUT]: 500 })
   await choose('Games', texts.hide)
-  answer({ [PUT]: renamed })
-  await user.click(await screen.findByRole('button', { name: uiMessages.retry }))
+  const hiding = within(await screen.findByRole('dialog'))
+  await user.click(hiding.getByRole('button', { name: previewMessages.preview }))
+  await waitFor(() => expect(sent('POST /api/admin/categories/preview').at(-1)).toMatchObject({ is_hidden: true }))
+  await user.click(hiding.getByRole('button', { name: texts.save }))
   const form = { name: 'Games', slug: 'toys' }
   await waitFor(() =>
     expect(sent(PUT)).toEqual([
       { ...form, is_hidden: false, revision: 3 },
       { ...form, is_hidden: false, revision: 3 },
       { ...form, is_hidden: false, revision: 4 },
-      { ...form, is_hidden: true, revision: 5 },
       { ...form, is_hidden: true, revision: 5 },
     ]),
   )

@@ -26,18 +26,20 @@ interface DialogProps {
 
 const FIELDS_OF_REFUSALS = { name_taken: 'name', slug_taken: 'slug' }
 
+interface CategoryDialogProps extends Omit<DialogProps, 'category'> {
+  category?: AdminCategory
+  /** Begins with the change that hides a category, or shows it. */
+  isToggled?: boolean
+}
+
 /** The form of a new category, or of one that exists. */
-export function CategoryDialog({
-  category,
-  all,
-  onClose,
-}: Omit<DialogProps, 'category'> & { category?: AdminCategory }) {
+export function CategoryDialog({ category, all, isToggled = false, onClose }: CategoryDialogProps) {
   const [add] = categoriesApi.useAddCategoryMutation()
   const [save] = categoriesApi.useSaveCategoryMutation()
   const [preview] = categoriesApi.usePreviewCategoryMutation()
   const [name, setName] = useState(category?.name ?? '')
   const [ownSlug, setSlug] = useState(category?.slug)
-  const [isHidden, setIsHidden] = useState(category?.is_hidden ?? false)
+  const [isHidden, setIsHidden] = useState((category?.is_hidden ?? false) !== isToggled)
   const slug = ownSlug ?? slugOfText(name).slice(0, MAX_CATEGORY_SLUG_LENGTH)
   const form: CategoryForm = { name: name.trim(), slug, is_hidden: isHidden }
   const { revision, conflict } = useConflict<CategoryForm, AdminCategory>({

@@ -17,6 +17,7 @@ import { showError } from '../../../ui/overlay/toasts.tsx'
 import { prefetchEditor } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { PageForm } from './page-form.tsx'
 import { PageState, pageName } from './page-parts.tsx'
 import { sitePagesApi } from './site-pages-admin-api.ts'
@@ -110,6 +111,8 @@ function StateButtons({ page, onChanged }: ChangeProps) {
   const [publish] = sitePagesApi.usePublishSitePageMutation()
   const [unpublish] = sitePagesApi.useUnpublishSitePageMutation()
   const [remove] = sitePagesApi.useDeleteSitePageMutation()
+  const [readPages] = sitePagesApi.useLazyListSitePagesQuery()
+  const [preview] = sitePagesApi.usePreviewSitePagesMutation()
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
   const canPublish = has_draft || (shown_version === null && versions.length > 0)
   function isUnsaved(): boolean {
@@ -123,6 +126,12 @@ function StateButtons({ page, onChanged }: ChangeProps) {
     const { data, error } = await (asked === 'publish' ? publish : unpublish)({ slug, revision })
     if (data) onChanged(data)
     return { error }
+  }
+
+  async function previewWithout() {
+    const { data, error } = await readPages()
+    if (!data) return { error }
+    return preview({ slugs: data.pages.map((one) => one.slug).filter((one) => one !== slug) })
   }
 
   return (
@@ -143,7 +152,13 @@ function StateButtons({ page, onChanged }: ChangeProps) {
         </Button>
       )}
       {asked && (
-        <ActionDialog {...QUESTIONS[asked]} refusals={sitePageErrors} onSubmit={take} onClose={() => setAsked(null)} />
+        <ActionDialog
+          {...QUESTIONS[asked]}
+          refusals={sitePageErrors}
+          extra={() => asked === 'unpublish' && <PreviewButton refusals={sitePageErrors} send={previewWithout} />}
+          onSubmit={take}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   )

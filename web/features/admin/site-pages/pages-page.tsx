@@ -5,9 +5,7 @@ import { sitePagePath } from '../../../../shared/site-pages/constants.ts'
 import { sitePageErrors } from '../../../../shared/site-pages/errors.ts'
 import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../../../shared/site-pages/limits.ts'
 import type { AdminPageRow } from '../../../../shared/site-pages/schema.ts'
-import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useFailures } from '../../../ui/form/use-failures.ts'
 import { Link } from '../../../ui/link.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { Loaded } from '../../../ui/list/loaded.tsx'
@@ -17,6 +15,7 @@ import { useOrder } from '../../../ui/list/use-order.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { TwoLines } from '../../../ui/values.tsx'
 import { ActionDialog, DialogField } from '../../fulfilment/action-dialog.tsx'
+import { PreviewButton } from '../../market/preview-button.tsx'
 import { useOrderDraft } from '../../market/use-order-draft.tsx'
 import { EditPage } from './edit-page.tsx'
 import { PageState, pageName } from './page-parts.tsx'
@@ -63,18 +62,18 @@ function PageList() {
   const result = sitePagesApi.useListSitePagesQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isAdding, setIsAdding] = useState(false)
   const [store] = sitePagesApi.useOrderSitePagesMutation()
-  const [preview] = sitePagesApi.usePreviewSitePageOrderMutation()
+  const [preview] = sitePagesApi.usePreviewSitePagesMutation()
+  const [switched, setSwitched] = useState<AdminPageRow | null>(null)
   const { rows, move, unsaved } = useOrderDraft({
     name: 'page-order',
     rows: result.data?.pages ?? [],
     keyOf: slugOf,
     store: (ordered) => store(ordered.map(slugOf)),
-    preview: (ordered) => preview(ordered.map(slugOf)),
+    preview: (ordered) => preview({ slugs: ordered.map(slugOf) }),
     refusals: sitePageErrors,
     failed: pageMessages.changeFailed,
   })
   const order = useOrder({ rows, nameOf: pageName, save: move })
-  const { changeFooter, failureOf } = useFooterSwitch()
   return (
     <ListPage
       title={pageMessages.heading}
@@ -93,12 +92,11 @@ function PageList() {
             keyOf={slugOf}
             columns={COLUMNS}
             onOpen={({ slug }) => navigate(editorPath(slug))}
-            failureOf={({ slug }) => failureOf(slug)}
             menu={(page) => (
               <RowMenu name={pageName(page)}>
                 <MenuLink to={editorPath(page.slug)}>{pageMessages.edit}</MenuLink>
                 {page.shown_version !== null && <MenuLink to={sitePagePath(page.slug)}>{pageMessages.view}</MenuLink>}
-                <MenuItem onSelect={() => changeFooter(page)}>
+                <MenuItem onSelect={() => setSwitched(page)}>
                   {page.in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
                 </MenuItem>
                 {order.entriesOf(page)}
@@ -109,20 +107,42 @@ function PageList() {
       </Loaded>
       {order.announcement}
       {unsaved}
+      {switched && <FooterDialog page={switched} all={result.data?.pages ?? []} onClose={() => setSwitched(null)} />}
       {isAdding && <AddPageDialog onClose={() => setIsAdding(false)} />}
     </ListPage>
   )
 }
 
-function useFooterSwitch() {
+interface FooterDialogProps {
+  page: AdminPageRow
+  all: readonly AdminPageRow[]
+  onClose: () => void
+}
+
+/** Puts a page into the footer, or takes it out. */
+function FooterDialog({ page, all, onClose }: FooterDialogProps) {
+  const { slug, in_footer } = page
   const [change] = sitePagesApi.useChangeSitePageFooterMutation()
-  const { report, clear, noteAt } = useFailures()
-  async function changeFooter({ slug, revision, in_footer }: AdminPageRow) {
-    clear(slug)
-    const { error } = await change({ slug, revision, in_footer: !in_footer })
-    if (error) report(slug, { text: failureText(error, sitePageErrors, pageMessages.changeFailed) })
-  }
-  return { changeFooter, failureOf: noteAt }
+  const [preview] = sitePagesApi.usePreviewSitePagesMutation()
+  // As read again after a refusal.
+  const { revision } = all.find((one) => one.slug === slug) ?? page
+  const inFooter = all.filter((one) => (one.slug === slug ? !in_footer : one.in_footer))
+  const name = pageName(page)
+  return (
+    <ActionDialog
+      title={in_footer ? pageMessages.hideQuestion({ name }) : pageMessages.showQuestion({ name })}
+      confirm={in_footer ? pageMessages.hideInFooter : pageMessages.showInFooter}
+      refusals={sitePageErrors}
+      extra={() => (
+        <PreviewButton
+          refusals={sitePageErrors}
+          send={() => preview({ slugs: all.map(slugOf), in_footer: inFooter.map(slugOf) })}
+        />
+      )}
+      onSubmit={() => change({ slug, revision, in_footer: !in_footer })}
+      onClose={onClose}
+    />
+  )
 }
 
 const FIELDS_OF_REFUSALS = { slug_taken: 'slug' }

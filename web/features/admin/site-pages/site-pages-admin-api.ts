@@ -1,4 +1,4 @@
-import type { Preview } from '../../../../shared/previews/schema.ts'
+import type { Preview, PreviewPages } from '../../../../shared/previews/schema.ts'
 import type {
   AddPage,
   AdminPage,
@@ -66,8 +66,8 @@ export const sitePagesApi = api.injectEndpoints({
         if (data) dispatch(sitePagesApi.util.upsertQueryData('listSitePages', undefined, data))
       },
     }),
-    previewSitePageOrder: build.mutation<Preview, string[]>({
-      query: (slugs) => ({ url: '/api/admin/page-order/preview', method: 'POST', body: { slugs } }),
+    previewSitePages: build.mutation<Preview, PreviewPages>({
+      query: (body) => ({ url: '/api/admin/page-order/preview', method: 'POST', body }),
     }),
     deleteSitePage: build.mutation<null, string>({
       query: (slug) => ({ url: pagePath(slug), method: 'DELETE' }),

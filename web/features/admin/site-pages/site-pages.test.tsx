@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { conflictMessages } from '../../../../shared/kernel/conflict-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
@@ -106,6 +106,45 @@ test('a draft is saved on the revision that was read, and published after that; 
   await waitFor(() => expect(sent('POST /api/admin/pages/terms/publish')).toEqual([{ revision: 4 }]))
   expect(sent('PUT /api/admin/pages/terms')).toMatchObject([{ revision: 3 }, { revision: 3 }])
   await screen.findByRole('button', { name: pageMessages.restoreOf({ version: 1 }) })
+})
+
+test('a page is taken out of the footer, or out of the shop, once that is confirmed; a preview shows the others before', async () => {
+  const terms = rowOf('terms', { shown_version: 1 })
+  const pages = [terms, rowOf('imprint', { shown_version: 1 })]
+  const published = pageOf({ ...terms, has_draft: false })
+  const UNPUBLISH = 'POST /api/admin/pages/terms/unpublish'
+  const { user, sent } = await openPage('/admin/pages', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/pages': { pages },
+      'GET /api/admin/pages/terms': published,
+      'POST /api/admin/page-order/preview': { address: '/preview/x/' },
+      'PATCH /api/admin/pages/terms': pageOf({ in_footer: false }),
+      [UNPUBLISH]: pageOf(),
+      '*': 404,
+    },
+  })
+  vi.spyOn(window, 'open').mockReturnValue({ location: { replace() {} } } as unknown as Window)
+  const name = pageMessages.names.terms
+  const previewed = sent.bind(null, 'POST /api/admin/page-order/preview')
+  async function previewAndConfirm(confirm: string, preview: object, request: string) {
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: previewMessages.preview }))
+    await waitFor(() => expect(previewed().at(-1)).toEqual(preview))
+    expect(sent(request)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: confirm }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await user.click(await screen.findByRole('button', { name: listMessages.moreAbout({ name }) }))
+  await user.click(screen.getByRole('button', { name: pageMessages.hideInFooter }))
+  const inFooter = { slugs: ['terms', 'imprint'], in_footer: ['imprint'] }
+  await previewAndConfirm(pageMessages.hideInFooter, inFooter, 'PATCH /api/admin/pages/terms')
+  expect(sent('PATCH /api/admin/pages/terms')).toEqual([{ revision: 3, in_footer: false }])
+
+  await user.click(screen.getByRole('link', { name }))
+  await user.click(await screen.findByRole('button', { name: pageMessages.unpublish }))
+  await previewAndConfirm(pageMessages.unpublish, { slugs: ['imprint'] }, UNPUBLISH)
+  expect(sent(UNPUBLISH)).toEqual([{ revision: 3 }])
 })
 
 test('a restored version replaces the text of the form', async () => {
