@@ -63,7 +63,7 @@ ${main}
 }
 
 /** Returns the style sheet of the colors that admins have chosen, for pages of the server's own; empty without any. */
-export const lookStyle = (): string => marketFacts().style ?? ''
+const lookStyle = (): string => marketFacts().style ?? ''
 
 /** Returns both themes' values of a color that follows from a chosen one; undefined for a standard one. */
 export function chosenColor(token: ColorToken): ThemedColor | undefined {
