@@ -145,14 +145,9 @@ const exportColumns = (): readonly CsvColumn<AdminProduct>[] => [
   ...goodsColumns(),
 ]
 
-interface Deps {
-  db: Db
-  totals: Totals
-}
-
 /** Returns a page, from 1, of the products in the shop or of a search, and their count; at most 10,000 unless by number. */
 async function listAdminProducts(
-  { db, totals }: Deps,
+  { db, totals }: CatalogAdminDeps,
   { q = '', seller = '', page = 1, page_size = LIST_PAGE_SIZE, sort = 'id', direction = 'asc' }: AdminProductsQuery,
 ): Promise<AdminProductPage> {
   const sorting = { sort, direction }
@@ -196,10 +191,11 @@ async function readSellers(
 }
 
 /** Returns a file of all products of the list, by number; without a count when the search matches too many. */
-async function exportProducts({ db, totals }: Deps, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
+async function exportProducts(deps: CatalogAdminDeps, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
+  const { db } = deps
   const product = seller ? undefined : await findById(db, q)
   const found = await readSellers(db, { q, seller })
-  const total = await countForExport({ db, totals }, { q, seller })
+  const total = await countForExport(deps, { q, seller })
   return csvFile(exportColumns(), {
     total,
     first: 1,
@@ -212,7 +208,7 @@ async function exportProducts({ db, totals }: Deps, { q = '', seller = '' }: Par
   })
 }
 
-async function countForExport({ db, totals }: Deps, { q, seller }: Search): Promise<number | undefined> {
+async function countForExport({ db, totals }: CatalogAdminDeps, { q, seller }: Search): Promise<number | undefined> {
   if (!q && !seller) return totals.inCategories(db, 'all')
   const { total, total_is_exact } = await search(
     db,

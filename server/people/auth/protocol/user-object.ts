@@ -55,15 +55,10 @@ export function toUser(user: UserRow): AccountUser {
     },
     // Absent when there are none.
     factors: user.factors.length ? user.factors.map(toFactor) : undefined,
-    identities: user.identities.map((identity) => ({
-      identity_id: identity.identity_id,
-      id: identity.provider_id,
-      user_id: identity.user_id,
-      identity_data: identity.identity_data,
-      provider: identity.provider,
+    identities: user.identities.map(({ provider_id, ...identity }) => ({
+      ...withIsoTimes(identity),
+      id: provider_id,
       last_sign_in_at: identity.last_sign_in_at?.toISOString(),
-      created_at: identity.created_at.toISOString(),
-      updated_at: identity.updated_at.toISOString(),
       email: emailOf(identity.identity_data),
     })),
     created_at: user.created_at.toISOString(),
