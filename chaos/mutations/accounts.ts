@@ -67,7 +67,7 @@ export const accountMutations: readonly Mutation[] = [
     replacements: {
       'unused-link': `
         .where('link_hash', 'in', (seen) => seen.selectFrom('one_time_codes as seen').select('seen.link_hash')
-          .where('seen.link_hash', '=', hashLink(link.linkToken)).where('seen.used_at', 'is', null))`,
+          .where('seen.link_hash', '=', hashToken(link.linkToken)).where('seen.used_at', 'is', null))`,
     },
   },
   {

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { rightMessages } from '../../../shared/accounts/right-messages.ts'
@@ -14,6 +14,7 @@ import { secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import type { Caller } from '../../platform/http/guards.ts'
+import { hashToken } from '../../platform/keys/secrets.ts'
 import { type EndingAdmin, endAdmin, isOnlyOwner } from '../accounts/change-as-operator.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { lockAccountAndAdmins } from '../accounts/operator-queries.ts'
@@ -121,7 +122,7 @@ export function inviteStaff({ db, config, messages }: InvitingDeps, by: Acting, 
     if (account?.role === 'admin') throw staffError('already_staff')
     if (account && isSuspended(account, by.now)) throw staffError('account_suspended')
     const expires_at = secondsAfter(by.now, INVITATION_SECONDS)
-    await putInvitation(tx, { email, rights, token_hash: hashOf(token), invited_by: by.admin_id, expires_at })
+    await putInvitation(tx, { email, rights, token_hash: hashToken(token), invited_by: by.admin_id, expires_at })
     const name = (await readContacts(tx, [by.admin_id])).get(by.admin_id)?.name ?? ''
     const data = () => ({
       subject: invitationMail.subject(),
@@ -158,7 +159,7 @@ export function cancelInvitation(db: Db, by: Acting, invitationId: string): Prom
 /** Makes the owner of an invited address an admin, and returns the account. Throws AppError 4xx. */
 export async function acceptInvitation(deps: PasswordDeps, { token, display_name, password }: AcceptInvitation) {
   const { db, passwords } = deps
-  const [token_hash, now] = [hashOf(token), deps.clock()]
+  const [token_hash, now] = [hashToken(token), deps.clock()]
   const invitation = await findInvitation(db, token_hash, now)
   if (!invitation) throw invitationError('invitation_void')
   if (passwords.faults(password)) throw invitationError('weak_password')
@@ -176,10 +177,6 @@ export async function acceptInvitation(deps: PasswordDeps, { token, display_name
     ])
     return { user_id, email }
   })
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }
 
 /** Returns all admins with their rights, and the invitations that were not accepted. */

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { hash, hkdfSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Config } from '../config/config.ts'
 import { readOrCreateSecretsFile, readSecretsFile, secretsPath } from './secrets-file.ts'
@@ -84,6 +84,11 @@ async function secretsFrom(
 /** Returns a key for one purpose only, so that uses of the secret cannot be combined in an attack. */
 export function deriveKey(secrets: Secrets, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secrets.apiKeySecret, '', `openstall ${purpose}`, 32))
+}
+
+/** Returns the hash of a random token. Only hashes are stored, so that a copy of the database opens nothing. */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
 }
 
 /** Returns the API key with a role: the same for the same secret. */

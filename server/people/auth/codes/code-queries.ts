@@ -1,10 +1,10 @@
-import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { isAny } from '../../../platform/data/count-queries.ts'
 import { deletionOf } from '../../../platform/data/expired-queries.ts'
-import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
+import { deriveKey, hashToken, type Secrets } from '../../../platform/keys/secrets.ts'
 
 /** A code for one purpose is refused for another. */
 export type CodePurpose =
@@ -61,7 +61,7 @@ export async function issueCode(tx: Tx, issue: NewCode): Promise<{ code: string;
   const issued = {
     address,
     code_hash: hashCode(issue, code),
-    link_hash: hashLink(linkToken),
+    link_hash: hashToken(linkToken),
     flow_id,
     expires_at: secondsAfter(issue.now, issue.lifeSeconds),
   }
@@ -113,7 +113,7 @@ export async function redeemLink(tx: Tx, link: Link): Promise<UsedCode | undefin
   const used = await tx
     .updateTable('one_time_codes')
     .set({ used_at: link.now })
-    .where('link_hash', '=', hashLink(link.linkToken))
+    .where('link_hash', '=', hashToken(link.linkToken))
     .where('purpose', 'in', link.purposes)
     .where('used_at', 'is', null) // guard: unused-link
     .where('expires_at', '>', link.now)
@@ -124,7 +124,7 @@ export async function redeemLink(tx: Tx, link: Link): Promise<UsedCode | undefin
 
 /** Returns whether a link could be redeemed now; redeems nothing. */
 export function isLinkRedeemable(db: Db, { linkToken, purposes, now }: Link): Promise<boolean> {
-  const codes = db.selectFrom('one_time_codes').where('link_hash', '=', hashLink(linkToken))
+  const codes = db.selectFrom('one_time_codes').where('link_hash', '=', hashToken(linkToken))
   return isAny(codes.where('purpose', 'in', purposes).where('used_at', 'is', null).where('expires_at', '>', now))
 }
 
@@ -155,8 +155,4 @@ export const deleteExpiredCodes = deletionOf(sql`one_time_codes`, sql`user_id, p
 function hashCode({ secrets, user_id, purpose }: CodeContext, code: string): Buffer {
   const text = JSON.stringify([user_id, purpose, code])
   return createHmac('sha256', deriveKey(secrets, 'one-time codes')).update(text).digest()
-}
-
-function hashLink(linkToken: string): Buffer {
-  return hash('sha256', linkToken, 'buffer')
 }

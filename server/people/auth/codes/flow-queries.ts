@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { deletionOf } from '../../../platform/data/expired-queries.ts'
+import { hashToken } from '../../../platform/keys/secrets.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { badCodeVerifier, flowStateExpired, flowStateNotFound } from '../protocol/errors.ts'
 
@@ -54,7 +55,7 @@ export async function issueAuthCode(tx: Tx, flow: { flow_id: string; user_id: st
     .updateTable('flow_states')
     .set({
       user_id: flow.user_id,
-      auth_code_hash: hashAuthCode(code),
+      auth_code_hash: hashToken(code),
       expires_at: secondsAfter(flow.now, AUTH_CODE_SECONDS),
     })
     .where('id', '=', flow.flow_id)
@@ -70,7 +71,7 @@ export async function issueAuthCode(tx: Tx, flow: { flow_id: string; user_id: st
  * Throws AppError 404 for an unknown or used code, 422 for an expired one, 400 for the wrong verifier.
  */
 export async function exchangeAuthCode(tx: Tx, proof: { auth_code: string; code_verifier: string; now: Date }) {
-  const auth_code_hash = hashAuthCode(proof.auth_code)
+  const auth_code_hash = hashToken(proof.auth_code)
   const plain = proof.code_verifier
   const s256 = hash('sha256', plain, 'base64url')
   const flow = await takeFlow(tx, { auth_code_hash, s256, plain, now: proof.now })
@@ -106,7 +107,3 @@ export async function deleteFlows(tx: Tx, userId: string): Promise<void> {
 }
 
 export const deleteExpiredFlows = deletionOf(sql`flow_states`, sql`id`, sql`expires_at`)
-
-function hashAuthCode(code: string): Buffer {
-  return hash('sha256', code, 'buffer')
-}

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../../db/connect.ts'
@@ -6,7 +6,7 @@ import type { TokenRequest } from '../../../../shared/auth/schema.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { logFailure } from '../../../platform/http/render-errors.ts'
 import { languageOf } from '../../../platform/http/request-context.ts'
-import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
+import { deriveKey, hashToken, type Secrets } from '../../../platform/keys/secrets.ts'
 import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { readAccount, updateUser } from '../../accounts/queries.ts'
@@ -50,10 +50,6 @@ function flowSecretsOf(state: string, secrets: Secrets): FlowSecrets {
   return { state, nonce: derive('nonce'), code_verifier: derive('verifier') }
 }
 
-function hashState(state: string): Buffer {
-  return hash('sha256', state, 'buffer')
-}
-
 /** Parameters of the request to a provider that the client must not set. */
 const RESERVED =
   /^(client_id|client_secret|redirect_uri|response_type|response_mode|state|nonce|scope|code_challenge.*|code_verifier|request|request_uri|registration|provider|redirect_to|scopes|skip_http_redirect|apikey|invite_token)$/
@@ -74,7 +70,7 @@ export async function startProviderRedirect(
   const { provider, redirect_to, challenge, query = {}, linking_session_id = null } = flow
   const { name, method: authentication_method } = provider
   const state = randomUUID()
-  const state_hash = hashState(state)
+  const state_hash = hashToken(state)
   const expires_at = secondsAfter(clock(), OAUTH_STATE_SECONDS)
   await inTransaction(db, async (tx) => {
     const flow_id = await startFlow(tx, { challenge, authentication_method, expires_at })
@@ -145,7 +141,7 @@ export async function finishFlow(
 async function takeFlowByState({ db, clock }: ProviderDeps, state: string | null) {
   if (!state) throw stateMissing()
   if (!z.guid().safeParse(state).success) throw stateInvalid()
-  const state_hash = hashState(state)
+  const state_hash = hashToken(state)
   const flow = await takeOauthFlow(db, state_hash, clock())
   if (flow) return { state, ...flow }
   const known = await readOauthFlowEnd(db, state_hash)

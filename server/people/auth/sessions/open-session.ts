@@ -1,9 +1,9 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { inTransaction, TransactionConflict } from '../../../../db/connect.ts'
 import type { Tx } from '../../../../db/tables.ts'
 import { ACCESS_TOKEN_SECONDS, REFRESH_REUSE_SECONDS } from '../../../../shared/auth/constants.ts'
 import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
-import { deriveKey } from '../../../platform/keys/secrets.ts'
+import { deriveKey, hashToken } from '../../../platform/keys/secrets.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import type { Device, EventLog, ProtocolDeps } from '../protocol/deps.ts'
 import {
@@ -77,7 +77,7 @@ const REFRESH_TOKEN_PATTERN = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/
 /** Adds a refresh token that replaces none to a session and returns it: 256 random bits. */
 export async function addRefreshToken(tx: Tx, session_id: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await insertRefreshToken(tx, { token_hash: hashRefreshToken(token), session_id, parent_hash: null })
+  await insertRefreshToken(tx, { token_hash: hashToken(token), session_id, parent_hash: null })
   return token
 }
 
@@ -87,10 +87,6 @@ export async function addRefreshToken(tx: Tx, session_id: string): Promise<strin
  */
 function successorOf(token: string, key: Buffer): string {
   return createHmac('sha256', key).update(token).digest('base64url')
-}
-
-function hashRefreshToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }
 
 /** A session cannot go through more generations while a replaced token is still accepted. */
@@ -123,7 +119,7 @@ async function exchange(
   tx: Tx,
   { token, key, now, device }: { token: string; key: Buffer; now: Date; device: Device },
 ): Promise<Outcome> {
-  const token_hash = hashRefreshToken(token)
+  const token_hash = hashToken(token)
   const session = await lockSessionOfToken(tx, token_hash)
   if (!session) throw refreshTokenNotFound()
   const { id: session_id, user_id, aal, amr } = session
@@ -134,7 +130,7 @@ async function exchange(
   const { revoked_at } = known
   if (!revoked_at) {
     const refresh_token = successorOf(token, key)
-    const successor_hash = hashRefreshToken(refresh_token)
+    const successor_hash = hashToken(refresh_token)
     await replaceRefreshToken(tx, { token_hash, successor_hash, session_id, user_id, now, ...device })
     return { session_id, user_id, aal, amr, refresh_token }
   }
@@ -151,7 +147,7 @@ function findLive(token: string, key: Buffer, liveHash: Buffer | undefined): str
   let candidate = token
   for (let generation = 0; liveHash && generation < MAX_GENERATIONS; generation++) {
     candidate = successorOf(candidate, key)
-    if (hashRefreshToken(candidate).equals(liveHash)) return candidate
+    if (hashToken(candidate).equals(liveHash)) return candidate
   }
   return undefined
 }
