@@ -81,27 +81,17 @@ export async function failAllMessages(db: Db, failed_at: Date): Promise<number> 
   return Number(numUpdatedRows)
 }
 
+const outbox = (db: Db) =>
+  db.selectFrom('outgoing_messages').select(['id', 'channel', 'content', 'created_at']).where('sent_at', 'is not', null)
+
 /** Returns the newest messages of the outbox, at most `limit`. */
 export function readOutbox(db: Db, limit: number) {
-  return db
-    .selectFrom('outgoing_messages')
-    .select(['id', 'channel', 'content', 'created_at'])
-    .where('sent_at', 'is not', null)
-    .where('content', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  return outbox(db).where('content', 'is not', null).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
 }
 
 /** Returns a message of the outbox; its content is null once it was sent. */
 export function readOutboxMessage(db: Db, id: string) {
-  return db
-    .selectFrom('outgoing_messages')
-    .select(['id', 'channel', 'content', 'created_at'])
-    .where('id', '=', id)
-    .where('sent_at', 'is not', null)
-    .executeTakeFirst()
+  return outbox(db).where('id', '=', id).executeTakeFirst()
 }
 
 export const deleteMessages = deletionOf(sql`outgoing_messages`, sql`id`, sql`created_at`)

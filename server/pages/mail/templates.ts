@@ -109,20 +109,14 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   invitation: (parts) => parts,
 }
 
-interface LinkTexts {
-  subject: string
-  lead: (values: { minutes: number }) => string
-  button: string
-}
+type Texts = typeof mailMessages
+type LinkTexts = Texts['confirm' | 'magic_link' | 'recovery']
 
 function codeAndLink({ subject, lead, button }: LinkTexts, { code, link, minutes }: CodeAndLink): MailParts {
   return { subject, lead: lead({ minutes }), code, button: { text: button, link }, otherwise: mailMessages.ignore }
 }
 
-interface FactorTexts {
-  subject: string
-  lead: (values: { factor: string }) => string
-}
+type FactorTexts = Texts['factor_added' | 'factor_removed']
 
 function factorNotice({ subject, lead }: FactorTexts, { factor }: { factor: string }): MailParts {
   return { subject, lead: lead({ factor }), otherwise: mailMessages.protect }

@@ -50,34 +50,24 @@ export async function insertActions(
     .returning(['action_number', 'target'])
     .execute()
   const numbers = new Map(recorded.map(({ target, action_number }) => [target, action_number]))
+  const numberOf = (target: string) => numbers.get(target) ?? 0
   const differences = changes.flatMap(({ target, difference }) =>
-    difference ? [{ action_number: numbers.get(target) ?? 0, difference }] : [],
+    difference
+      ? [{ action_number: numberOf(target), before: asJson(difference.before), after: asJson(difference.after) }]
+      : [],
   )
-  if (differences.length)
-    await tx
-      .insertInto('admin_changes')
-      .values(
-        differences.map(({ action_number, difference: { before, after } }) => ({
-          action_number,
-          before: before && JSON.stringify(before),
-          after: after && JSON.stringify(after),
-        })),
-      )
-      .execute()
-  const notices = changes.flatMap(({ target, to, notice }) =>
-    (notice?.seller_ids ?? []).map((seller_id) => ({
-      notice: { seller_id, action_number: numbers.get(target) ?? 0, subject: notice?.subject ?? '' },
-      to,
-    })),
+  if (differences.length) await tx.insertInto('admin_changes').values(differences).execute()
+  const notices = changes.flatMap(({ target, to, notice: { seller_ids, subject } = NO_NOTICE }) =>
+    seller_ids.map((seller_id) => ({ seller_id, action_number: numberOf(target), subject, to })),
   )
   if (!notices.length) return
   await tx
     .insertInto('seller_notices')
-    .values(notices.map(({ notice }) => notice))
+    .values(notices.map(({ to: _, ...notice }) => notice))
     .execute()
   const kind = NOTICED_ACTIONS.find((noticed) => noticed === action)
   if (!kind) return
-  const notifications = notices.map(({ notice: { seller_id, ...facts }, to }) => ({
+  const notifications = notices.map(({ seller_id, to, ...facts }) => ({
     user_id: seller_id,
     kind,
     facts: { ...facts, to, reason: reason ?? null },
@@ -85,6 +75,10 @@ export async function insertActions(
   }))
   await notify(tx, notifications, now)
 }
+
+const NO_NOTICE = { seller_ids: [], subject: '' }
+
+const asJson = (state: Difference['before']) => state && JSON.stringify(state)
 
 function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): string {
   switch (action) {
