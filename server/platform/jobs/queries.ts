@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
+import { readValue } from '../data/count-queries.ts'
 
 // The tables are those of graphile-worker, in a schema of their own.
 
@@ -119,15 +120,11 @@ export async function deleteReplacedTasks(db: Db): Promise<void> {
 }
 
 /** Tries to reserve the named work for this transaction until it ends; returns whether it succeeded. */
-export async function lockWork(tx: Tx, name: string): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`work ${name}`}, 0)) as locked`.execute(tx)
-  return rows[0]?.locked ?? false
+export function lockWork(tx: Tx, name: string): Promise<boolean> {
+  return readValue(tx, sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`work ${name}`}, 0))`)
 }
 
 /** Returns which of these conditions are true. */
 export async function areTrue(db: Db, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
-  if (!conditions.length) return []
-  const { rows } = await sql<{ are: boolean[] }>`select array[${sql.join(conditions)}]::boolean[] as are`.execute(db)
-  return rows[0]?.are ?? []
+  return conditions.length ? readValue(db, sql<boolean[]>`array[${sql.join(conditions)}]::boolean[]`) : []
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { countOf } from '../../platform/data/count-queries.ts'
+import { countOf, readValue } from '../../platform/data/count-queries.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { isOutOfStock } from '../stock/shown-queries.ts'
@@ -13,10 +13,8 @@ export async function listAlerts(db: Db | Tx, userId: string): Promise<string[]>
 }
 
 /** Returns whether a product in the shop is sold out. */
-export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean> {
-  const { rows } = await sql<{ sold_out: boolean }>`
-    select ${isOutOfStock(sql`${productNumber}`)} as sold_out`.execute(tx)
-  return rows[0]?.sold_out ?? false
+export function isSoldOut(tx: Tx, productNumber: number): Promise<boolean> {
+  return readValue(tx, isOutOfStock(sql`${productNumber}`))
 }
 
 /** Counts a buyer's alerts besides this one; serialises concurrent calls of the buyer. */

@@ -3,7 +3,7 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { ApprovalState, SellerRequirement } from '../../../shared/sellers/constants.ts'
 import type { ApprovalSettings, SaveFacts } from '../../../shared/sellers/schema.ts'
 import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
-import { countOf } from '../../platform/data/count-queries.ts'
+import { countOf, readValue } from '../../platform/data/count-queries.ts'
 import { hasMethods } from '../delivery/queries.ts'
 
 export type ApprovalRow = Selectable<Tables['seller_approvals']>
@@ -111,11 +111,8 @@ export async function listOverdue(db: Db, time: Date, limit: number): Promise<st
 }
 
 /** Returns the end of a day in the marketplace's time zone. */
-export async function endOfDay(db: Db | Tx, day: string): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select market_day_start(${day}::date + 1) as at`.execute(db)
-  const [end] = rows
-  if (!end) throw new Error('a statement returned no row')
-  return end.at
+export function endOfDay(db: Db | Tx, day: string): Promise<Date> {
+  return readValue(db, sql<Date>`market_day_start(${day}::date + 1)`)
 }
 
 /** Writes a seller's declarations, unless the page has another revision; returns the page's handle. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import type { OrderRow } from '../../../shared/orders/schema.ts'
-import { highestOf } from '../../platform/data/count-queries.ts'
+import { highestOf, readValue } from '../../platform/data/count-queries.ts'
 import { orderCount } from '../stats/queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
@@ -12,11 +12,9 @@ export function readLastOrderNumber(db: Db): Promise<number> {
 }
 
 /** Counts the orders whose id contains a text in capitals. */
-export async function countOrders(db: Db | Tx, part: string): Promise<number> {
+export function countOrders(db: Db | Tx, part: string): Promise<number> {
   const matching = sql<number>`(select count(*) from orders where ${meets({ part })})`
-  const { rows } = await sql<{ orders: number }>`
-    select ${isInEveryId(part) ? orderCount : matching} as orders`.execute(db)
-  return rows[0]?.orders ?? 0
+  return readValue(db, isInEveryId(part) ? orderCount : matching)
 }
 
 /** Returns the lowest of the next `size` order numbers from a number downwards; undefined if there are none. */

@@ -10,6 +10,7 @@ import type { OrderState } from '../../../shared/orders/constants.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { type PaidCharges, type PaidLine, type Parts, sumOfParts } from '../../../shared/pricing/refundable.ts'
 import { withIsoTimes } from '../../platform/data/columns.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
 import { absentUntil } from '../../shop/catalog/products/purchase-queries.ts'
 import { CHARGES_OF_SELLER_ORDER, FROZEN_DELIVERY } from './charge-queries.ts'
 
@@ -253,15 +254,13 @@ export function insertNote(
 }
 
 /** Returns how many events of a kind a seller order has. */
-export async function countEvents(
+export function countEvents(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
   kind: OrderEventKind,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from order_events
-    where order_number = ${order_number} and seller_id = ${seller_id}::uuid and kind = ${kind}`.execute(tx)
-  return rows[0]?.count ?? 0
+  const events = tx.selectFrom('order_events').where('order_number', '=', order_number)
+  return countOf(events.where('seller_id', '=', seller_id).where('kind', '=', kind))
 }
 
 export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {

@@ -6,7 +6,7 @@ import type { SortDirection } from '../../../../shared/kernel/list-constants.ts'
 import { MAX_SCARCE_LISTED } from '../../../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { wasActedOn } from '../../../people/audit/queries.ts'
-import { countOf } from '../../../platform/data/count-queries.ts'
+import { countOf, readValue } from '../../../platform/data/count-queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-changes.ts'
 import { productError } from './errors.ts'
@@ -169,11 +169,8 @@ export async function lockProductsOfSeller(tx: Tx, sellerId: string): Promise<vo
 }
 
 /** Returns an unused product number, which stays used up when the transaction fails. */
-export async function takeProductNumber(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select nextval('product_numbers') as number`.execute(tx)
-  const [taken] = rows
-  if (!taken) throw new Error('a sequence returned no number')
-  return taken.number
+export function takeProductNumber(tx: Tx): Promise<number> {
+  return readValue(tx, sql<number>`nextval('product_numbers')`)
 }
 
 /** Inserts a product without its pictures; returns its id. */
