@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
-import type { ADMIN_REFUND_REASONS, RefundReason, RefundState } from '../../../shared/payments/constants.ts'
+import type { ADMIN_REFUND_REASONS } from '../../../shared/payments/constants.ts'
 import {
   NOTHING,
   type Parts,
@@ -11,20 +11,19 @@ import {
   refundDue,
   sumOfParts,
 } from '../../../shared/pricing/refundable.ts'
+import { columnList } from '../../platform/data/columns.ts'
 import { dueRows, RETRY_DELAY } from './due-queries.ts'
 import { paymentError } from './errors.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
 type RefundRow = Selectable<Tables['refunds']>
 
-type RefundFields = 'refund_id' | 'provider_ref' | 'seller_id' | 'by_user' | 'note' | 'of_units' | 'request_id'
+type Optional = 'refund_id' | 'provider_ref' | 'seller_id' | 'by_user' | 'note' | 'of_units' | 'request_id'
 
 /** A refund to be sent by the job, or by hand for a bank transfer; one made at the provider has its `provider_ref`. */
-export interface NewRefund extends Partial<Pick<RefundRow, RefundFields>> {
+export interface NewRefund extends Partial<Pick<RefundRow, Optional>>, Pick<RefundRow, 'reason' | 'created_at'> {
   payment: PaymentRow
   back: Parts
-  reason: RefundReason
-  created_at: Date
 }
 
 /** Inserts a refund, and returns its id; undefined for no amount, and when one made at the provider is known already. */
@@ -96,16 +95,26 @@ export async function centsLeft(db: Db | Tx, { payment_number }: PaymentRow): Pr
   return decimalToCents(rows[0]?.left ?? '0')
 }
 
+const DECISION = ['payment_number', 'seller_id', 'amount', 'delivery', 'reason', 'note', 'request_id'] as const
+
+/** All refunds and releases. */
+const DECISIONS = sql`(
+    select ${columnList(DECISION)}, refund_id, refund_state <> 'failed' as counts, provider_ref is not null as is_at_provider
+    from refunds
+    union all
+    select ${columnList(DECISION)}, release_id, true, true from payment_releases
+  ) decision`
+
 /** SQL for the dollars that were refunded or released of a seller's delivery. */
 export const deliveryRefunded = (orderNumber: RawBuilder<unknown>, sellerId: RawBuilder<unknown>) => sql`(
-  select coalesce(sum(delivery), 0) from (
-    select refunds.delivery from refunds
-    where refunds.order_number = ${orderNumber} and refunds.seller_id = ${sellerId} and refund_state <> 'failed'
-    union all
-    select payment_releases.delivery from payment_releases join payments using (payment_number)
-    where payments.order_number = ${orderNumber} and payment_releases.seller_id = ${sellerId}
-  ) refunded
+  select coalesce(sum(delivery), 0) from payments join ${DECISIONS} using (payment_number)
+  where payments.order_number = ${orderNumber} and decision.seller_id = ${sellerId} and counts
 )`
+
+/** SQL for the sums of refunds and releases, in cents. */
+const partsOf = (filter: RawBuilder<unknown>) => sql<Parts>`json_build_object(
+  'goods', (100 * coalesce(sum(amount - delivery) filter (where ${filter}), 0))::bigint,
+  'delivery', (100 * coalesce(sum(delivery) filter (where ${filter}), 0))::bigint)`
 
 /**
  * Returns the refunded and released cents of a payment, by seller; with `atProvider` without refunds that the provider does
@@ -117,20 +126,10 @@ export async function listRefunded(
   { atProvider = false } = {},
 ): Promise<Map<string, Refunded>> {
   const { rows } = await sql<Refunded & { seller_id: string }>`
-    with decisions as (
-      select seller_id, 100 * (amount - delivery) as goods, 100 * delivery as delivery, reason from refunds
-      where payment_number = ${paymentNumber} and refund_state <> 'failed' and seller_id is not null
-        and (provider_ref is not null or not ${atProvider})
-      union all
-      select seller_id, 100 * (amount - delivery), 100 * delivery, reason
-      from payment_releases where payment_number = ${paymentNumber}
-    )
-    select seller_id,
-      json_build_object('goods', sum(goods)::bigint, 'delivery', sum(delivery)::bigint) as all,
-      json_build_object(
-        'goods', coalesce(sum(goods) filter (where reason <> 'goodwill'), 0)::bigint,
-        'delivery', coalesce(sum(delivery) filter (where reason <> 'goodwill'), 0)::bigint) as counted
-    from decisions group by seller_id`.execute(db)
+    select seller_id, ${partsOf(sql`true`)} as all, ${partsOf(sql`reason <> 'goodwill'`)} as counted
+    from ${DECISIONS} where payment_number = ${paymentNumber} and counts and seller_id is not null
+      and (is_at_provider or not ${atProvider})
+    group by seller_id`.execute(db)
   return new Map(rows.map(({ seller_id, ...refunded }) => [seller_id, refunded]))
 }
 
@@ -216,32 +215,27 @@ export interface RefundReport {
   failure: string | null
 }
 
-export type RefundChange = Pick<RefundRow, 'order_number' | 'seller_id' | 'amount'>
-
-/** Records a refund as the provider reports it; returns it when its state changed. */
-export async function recordRefund(
-  tx: Tx,
-  refundId: string,
-  { state, ref, failure, now }: RefundReport & { now: Date },
-): Promise<RefundChange | undefined> {
-  const { rows } = await sql<RefundChange & { payment_number: number; was: RefundState }>`
-    select payment_number, order_number, seller_id, amount, refund_state as was from refunds
-    where refund_id = ${refundId}::uuid for no key update`.execute(tx)
-  const [known] = rows
-  if (!known || known.was === state || known.was === 'failed') return undefined
-  if (known.was === 'succeeded' && state === 'pending') return undefined
-  const isEnded = state !== 'pending'
-  await sql`
-    update refunds set refund_state = ${state}, provider_ref = ${ref}, failure = ${failure},
-      ended_at = ${isEnded ? now : null}::timestamptz,
-      next_attempt_at = case when ${isEnded} then null else next_attempt_at end
-    where refund_id = ${refundId}::uuid`.execute(tx)
-  const added = (state === 'succeeded' ? 1 : 0) - (known.was === 'succeeded' ? 1 : 0)
-  if (added !== 0)
-    await sql`
-      update payments set refunded = refunded + ${added} * ${known.amount}::numeric
-      where payment_number = ${known.payment_number}`.execute(tx)
-  return known
+/** Records a refund as the provider reports it; returns it when its state changed. A failed one stays failed. */
+export async function recordRefund(tx: Tx, refundId: string, report: RefundReport & { now: Date }) {
+  const { state, ref, failure, now } = report
+  const { rows } = await sql<Pick<RefundRow, 'order_number' | 'seller_id' | 'amount'>>`
+    with known as (
+      select refund_number, refund_state as was from refunds where refund_id = ${refundId}::uuid for no key update
+    ), changed as (
+      update refunds set refund_state = ${state}, provider_ref = ${ref}, failure = ${failure},
+        ended_at = case when ${state} <> 'pending' then ${now}::timestamptz end,
+        next_attempt_at = case when ${state} = 'pending' then next_attempt_at end
+      from known
+      where refunds.refund_number = known.refund_number and was <> all (array[${state}, 'failed'])
+        and (was <> 'succeeded' or ${state} <> 'pending')
+      returning payment_number, order_number, seller_id, amount,
+        (${state} = 'succeeded')::integer - (was = 'succeeded')::integer as times
+    ), added as (
+      update payments set refunded = refunded + times * changed.amount from changed
+      where payments.payment_number = changed.payment_number and times <> 0
+    )
+    select order_number, seller_id, amount from changed`.execute(tx)
+  return rows[0]
 }
 
 /** Returns the id of a refund that the provider reports, by its reference or the id it was sent with. */
@@ -278,13 +272,7 @@ export function findRefund(db: Db | Tx, refundId: string) {
 
 /** Returns the refund or release with an id, or all those of a request for the whole order. */
 export async function listDecided(tx: Tx, id: string) {
-  const { rows } = await sql<
-    Pick<RefundRow, 'payment_number' | 'seller_id' | 'amount' | 'delivery' | 'reason' | 'note' | 'request_id'>
-  >`
-    select payment_number, seller_id, amount, delivery, reason, note, request_id from refunds
-    where refund_id = ${id}::uuid or request_id = ${id}::uuid
-    union all
-    select payment_number, seller_id, amount, delivery, reason, note, request_id from payment_releases
-    where release_id = ${id}::uuid or request_id = ${id}::uuid`.execute(tx)
+  const { rows } = await sql<Pick<RefundRow, (typeof DECISION)[number]>>`
+    select * from ${DECISIONS} where refund_id = ${id}::uuid or request_id = ${id}::uuid`.execute(tx)
   return rows
 }
