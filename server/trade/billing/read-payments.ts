@@ -17,6 +17,7 @@ import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { byNumber, type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listSellerParts, readAwaited } from '../orders/fulfilment-queries.ts'
 import {
+  countPayments,
   findAdminPayment,
   listPayments,
   listPaymentsBetween,
@@ -37,8 +38,8 @@ export async function readPayments(
   }: AdminPaymentsQuery,
 ): Promise<AdminPaymentPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
-  const found = await listPayments(db, conditions, range)
-  return { ...found, payments: await withBuyers(db, found.payments), sums: await sumPayments(db), page, page_size }
+  const payments = await withBuyers(db, await listPayments(db, conditions, range))
+  return { ...(await countPayments(db, conditions)), payments, sums: await sumPayments(db), page, page_size }
 }
 
 async function withBuyers<Payment extends { buyer_id: string }>(db: Db, payments: readonly Payment[]) {
@@ -63,7 +64,7 @@ const exportColumns = (): readonly CsvColumn<ExportedPayment>[] => [
 
 /** Returns a file of all payments of the list, newest first. */
 export async function exportPayments(db: Db, conditions: AdminPaymentsExport): Promise<CsvFile> {
-  const { total, total_is_exact } = await readPayments(db, { ...conditions, page_size: 1 })
+  const { total, total_is_exact } = await countPayments(db, conditions)
   return csvFile(exportColumns(), {
     total: total_is_exact ? total : undefined,
     first: await readLastPayment(db),

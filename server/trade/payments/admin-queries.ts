@@ -20,18 +20,21 @@ import { amountLeft } from './refund-queries.ts'
 const COLUMNS = sql`payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method, card_brand, card_last4,
   payment_state, amount::float8 as amount, captured::float8 as captured, refunded::float8 as refunded,
   (surplus - surplus_returned)::float8 as surplus, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox,
-  created_at`
+  created_at, provider_ref`
 
 /** Without the names of accounts, which another module reads. */
-type Row = Omit<AdminPaymentRow, 'buyer_name' | 'label'> & { failed: number }
+type Row = Omit<AdminPaymentRow, 'buyer_name' | 'label'> & Pick<AdminPayment, 'provider_ref'> & { failed: number }
 
 const labelled = <Payment extends Row>({ failed, ...row }: Payment) => ({
   ...row,
   label: paymentLabel({ ...row, failed }),
 })
 
-/** Converts rows for responses: the driver returns times as dates. */
-const shown = <Shown extends object>({ rows }: { rows: Shown[] }) => rows.map(withIsoTimes)
+/** Reads rows for responses: the driver returns times as dates. */
+async function read<Shown extends object>(db: Db, query: RawBuilder<Shown>) {
+  const { rows } = await query.execute(db)
+  return rows.map(withIsoTimes)
+}
 
 function meets({ state, q }: AdminPaymentsExport): RawBuilder<boolean> {
   const all = [sql`true`]
@@ -54,32 +57,36 @@ const SORTED_BY = {
   state: { asc: sql`payment_state, payment_number`, desc: sql`payment_state desc, payment_number desc` },
 }
 
+/** Counts the payments that meet the conditions, up to a maximum. */
+export async function countPayments(db: Db, conditions: AdminPaymentsExport) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from payments where ${meets(conditions)} limit ${MAX_MATCHES + 1}
+    ) found`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
 export async function listPayments(
   db: Db,
   conditions: AdminPaymentsExport,
   { offset, limit, sorting }: SortedPage<PaymentSort>,
 ) {
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select from payments where ${meets(conditions)} limit ${MAX_MATCHES + 1}
-    ) found`.execute(db)
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
-  const found = await sql<Row>`
+  const page = sql<Row>`
     select ${COLUMNS} from payments where ${meets(conditions)}
-    order by ${SORTED_BY[sorting.sort][sorting.direction]} offset ${offset} limit ${within}`.execute(db)
-  const total = counted[0]?.total ?? 0
-  const payments = shown(found).map(labelled)
-  return { payments, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+    order by ${SORTED_BY[sorting.sort][sorting.direction]} offset ${offset} limit ${within}`
+  return (await read(db, page)).map(labelled)
 }
 
 export const readLastPayment = (db: Db) => highestOf(db.selectFrom('payments'), sql`payment_number`)
 
 /** Returns the payments in a range of numbers that meet the conditions, newest first. */
 export async function listPaymentsBetween(db: Db, conditions: AdminPaymentsExport, { low, high }: NumberRange) {
-  const found = await sql<Row & Pick<Details, 'provider_ref'>>`
-    select ${COLUMNS}, provider_ref from payments
-    where payment_number between ${low} and ${high} and ${meets(conditions)} order by payment_number desc`.execute(db)
-  return shown(found).map(labelled)
+  const found = sql<Row>`
+    select ${COLUMNS} from payments
+    where payment_number between ${low} and ${high} and ${meets(conditions)} order by payment_number desc`
+  return (await read(db, found)).map(labelled)
 }
 
 /** Returns what is left of the payments in each state that has any; of many only the first ones count. */
@@ -94,45 +101,41 @@ export async function sumPayments(db: Db): Promise<AdminPaymentPage['sums']> {
   return rows
 }
 
-type Details = Pick<AdminPayment, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by'> &
-  Pick<AdminPayment, 'released' | 'refundable'>
+type Details = Pick<AdminPayment, 'decline_code' | 'attempts' | 'paid_at' | 'pay_by' | 'released' | 'refundable'>
 
 /** Returns a payment with its refunds, receipts, events and disputes; without names. */
 export async function findAdminPayment(db: Db, paymentId: string) {
-  const found = await sql<Row & Details & { payment_number: number }>`
-    select ${COLUMNS}, payment_number, provider_ref, decline_code, attempts, paid_at, pay_by, released::float8 as released,
+  const found = sql<Row & Details & { payment_number: number }>`
+    select ${COLUMNS}, payment_number, decline_code, attempts, paid_at, pay_by, released::float8 as released,
       ${amountLeft}::float8 as refundable
-    from payments where payment_id = ${paymentId}::uuid`.execute(db)
-  const [row] = shown(found)
+    from payments where payment_id = ${paymentId}::uuid`
+  const [row] = await read(db, found)
   if (!row) return undefined
-  return { ...labelled(row), ...(await readParts(db, row)) }
-}
-
-async function readParts(db: Db, { payment_number, provider_ref }: { payment_number: number } & Details) {
-  const refunds = await sql<AdminPayment['refunds'][number]>`
+  const { payment_number, provider_ref } = row
+  const refunds = sql<AdminPayment['refunds'][number]>`
     select refund_id, refunds.amount::float8 as amount, refunds.delivery::float8 as delivery, reason, note, refund_state,
       seller_id, failure, refunds.created_at, ended_at, provider = 'offline' as by_hand
-    from refunds join payments using (payment_number) where payment_number = ${payment_number}
-    order by refund_number`.execute(db)
-  const releases = await sql<AdminPayment['releases'][number]>`
+    from refunds join payments using (payment_number) where payment_number = ${payment_number} order by refund_number`
+  const releases = sql<AdminPayment['releases'][number]>`
     select release_id, amount::float8 as amount, delivery::float8 as delivery, reason, note, seller_id, created_at
-    from payment_releases where payment_number = ${payment_number} order by created_at, release_id`.execute(db)
-  const receipts = await sql<AdminPayment['receipts'][number]>`
+    from payment_releases where payment_number = ${payment_number} order by created_at, release_id`
+  const receipts = sql<AdminPayment['receipts'][number]>`
     select amount::float8 as amount, received_on::text as received_on, reference, created_at
-    from payment_receipts where payment_number = ${payment_number} order by receipt_number`.execute(db)
-  const disputes = await sql<AdminPayment['disputes'][number]>`
+    from payment_receipts where payment_number = ${payment_number} order by receipt_number`
+  const disputes = sql<AdminPayment['disputes'][number]>`
     select dispute_number, provider_ref, amount::float8 as amount, fee::float8 as fee, reason, dispute_state, answer_by,
       answered_at, created_at, ended_at
-    from disputes where payment_number = ${payment_number} order by dispute_number`.execute(db)
-  const events = await sql<AdminPayment['events'][number]>`
+    from disputes where payment_number = ${payment_number} order by dispute_number`
+  const events = sql<AdminPayment['events'][number]>`
     select event_id, event_type, received_at, times_received, outcome, failure
-    from payment_events where object_ref = ${provider_ref} order by received_at limit 100`.execute(db)
+    from payment_events where object_ref = ${provider_ref} order by received_at limit 100`
   return {
-    refunds: shown(refunds).map(withDelivery),
-    releases: shown(releases).map(withDelivery),
-    receipts: shown(receipts),
-    disputes: shown(disputes),
-    events: shown(events),
+    ...labelled(row),
+    refunds: (await read(db, refunds)).map(withDelivery),
+    releases: (await read(db, releases)).map(withDelivery),
+    receipts: await read(db, receipts),
+    disputes: await read(db, disputes),
+    events: await read(db, events),
   }
 }
 
