@@ -9,7 +9,7 @@ import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../.
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order, OrderLine, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { listOrderPayments, paymentField, unpaidOrders } from '../payments/order-payment-queries.ts'
+import { listOrderPayments, paymentField, UNPAID_ORDERS } from '../payments/order-payment-queries.ts'
 import { CHARGES_OF_ORDER, DELIVERIES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
@@ -188,7 +188,7 @@ export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 
 /** Returns a query for units and amount of orders awaiting a bank transfer: of a seller, or of all, without units. */
 export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
-  const unpaid = sql`(${unpaidOrders()}) unpaid join orders using (order_number)`
+  const unpaid = sql`(${UNPAID_ORDERS}) unpaid join orders using (order_number)`
   if (sellerId === undefined)
     return sql`
       select 0 as units, coalesce(sum(total_count), 0) as amount, 0 as reversed_units,

@@ -7,7 +7,7 @@ import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
 import { withinDays } from '../../platform/data/condition-queries.ts'
 import { readMatches } from '../../platform/data/match-queries.ts'
 import type { SortedPage, Sorting } from '../../platform/data/paging.ts'
-import { disputedOrders, unpaidOrders } from '../payments/order-payment-queries.ts'
+import { DISPUTED_ORDERS, UNPAID_ORDERS } from '../payments/order-payment-queries.ts'
 import { REMINDED_OR_NOT } from './due-queries.ts'
 import { inRanges } from './seller-search-queries.ts'
 
@@ -132,9 +132,9 @@ export function problemOrders(problem: OrderProblem, problems: ProblemsAt): RawB
         select order_number from seller_orders
         where state in ('pending', 'confirmed') and seller_id in (${suspendedAccounts})`
     case 'unpaid':
-      return unpaidOrders()
+      return UNPAID_ORDERS
     case 'disputed':
-      return disputedOrders()
+      return DISPUTED_ORDERS
     case 'stopped':
       // Stopped by an admin with units still to send.
       return sql`

@@ -48,13 +48,9 @@ export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolea
   return sql<boolean>`exists (select from payments where payments.order_number = ${orderNumber} and pay_by is not null)`
 }
 
-export function unpaidOrders(): RawBuilder<unknown> {
-  return sql`select order_number from payments where payment_state = 'awaiting_transfer'`
-}
+export const UNPAID_ORDERS = sql`select order_number from payments where payment_state = 'awaiting_transfer'`
 
 /** Selects the numbers of orders with a dispute that is not decided. */
-export function disputedOrders(): RawBuilder<unknown> {
-  return sql`
-    select order_number from disputes join payments using (payment_number)
-    where disputes.ended_at is null and order_number is not null`
-}
+export const DISPUTED_ORDERS = sql`
+  select order_number from disputes join payments using (payment_number)
+  where disputes.ended_at is null and order_number is not null`

@@ -11,42 +11,34 @@ export interface PaymentRow extends Selectable<Tables['payments']> {
 
 const COLUMNS = sql`payments.*, numbered_id('ORD', order_number) as order_id`
 
-async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
-  const { rows } = await sql<PaymentRow>`select ${COLUMNS} from payments where ${condition}`.execute(db)
+function paymentBy<Id extends string | number>(name: string, column: RawBuilder<unknown>, lock = sql``) {
+  const read = prepared(name, (db, { id }: { id: Id }) =>
+    sql<PaymentRow>`select ${COLUMNS} from payments where ${column} = ${id} ${lock}`.compile(db),
+  )
+  return async (db: Db | Tx, id: Id) => (await read(db, { id }))[0]
+}
+export const findPayment = paymentBy<string>('payment', sql`payment_id`)
+export const findPaymentOf = paymentBy<string>('payment_of_checkout', sql`checkout_id`)
+export const findPaymentOfOrder = paymentBy<number>('payment_of_order', sql`order_number`)
+const findLocked = paymentBy<string>('payment_lock', sql`payment_id`, sql`for no key update`)
+
+/** Returns the payment whose latest attempt has this reference. */
+export async function findPaymentByRef(db: Db | Tx, ref: string, isSandbox: boolean): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${COLUMNS} from payments
+    where provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`.execute(db)
   return rows[0]
 }
 
-const byId = prepared('payment', (db, { id }: { id: string }) =>
-  sql<PaymentRow>`select ${COLUMNS} from payments where payment_id = ${id}::uuid`.compile(db),
-)
-const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) =>
-  sql<PaymentRow>`select ${COLUMNS} from payments where checkout_id = ${id}::uuid`.compile(db),
-)
-
-export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
-
-export const findPaymentOf = async (db: Db | Tx, checkoutId: string) => (await byCheckout(db, { id: checkoutId }))[0]
-
-export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
-
-/** Returns the payment whose latest attempt has this reference. */
-export const findPaymentByRef = (db: Db | Tx, ref: string, isSandbox: boolean) =>
-  findOne(db, sql`provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`)
-
 /** Payments are never deleted: throws an Error for an unknown id. */
-export async function requirePayment(db: Db | Tx, id: string): Promise<PaymentRow> {
-  return present(await findPayment(db, id))
-}
-
-/** Locks a payment until the transaction ends. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
-  return present(await findOne(tx, sql`payment_id = ${id}::uuid for no key update`))
-}
-
-function present(payment: PaymentRow | undefined): PaymentRow {
+export async function requirePayment(db: Db | Tx, id: string, find = findPayment): Promise<PaymentRow> {
+  const payment = await find(db, id)
   if (!payment) throw new Error('a payment is missing')
   return payment
 }
+
+/** Locks a payment until the transaction ends. */
+export const lockPayment = (tx: Tx, id: string) => requirePayment(tx, id, findLocked)
 
 export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
@@ -61,8 +53,7 @@ export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map
   return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
 }
 
-export type NewPayment = Pick<PaymentRow, 'checkout_id' | 'buyer_id' | 'provider' | 'sandbox' | 'payment_method'> &
-  Pick<PaymentRow, 'means' | 'amount' | 'attempts' | 'attempted_at' | 'check_at' | 'created_at'>
+export type NewPayment = Omit<Insertable<Tables['payments']>, 'payment_state'>
 
 /**
  * Inserts payments of checkouts, or begins another attempt of those that have one; returns them in the same order. With
