@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '../../../db/connect.ts'
 import { prepared } from '../../../db/prepared.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { SellableStock } from './sell.ts'
 
 /** Returns SQL that locks the stock of products by ascending number; untracked products have none. */
@@ -14,11 +14,7 @@ export function lockedStock(productNumbers: RawBuilder<unknown>): RawBuilder<Sel
 }
 
 /** Locks the stock of these products until the transaction ends. */
-export function lockStockOf(tx: Tx, numbers: readonly number[]): Promise<SellableStock[]> {
-  return stockOf(tx, { numbers: [...numbers] })
-}
-
-const stockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
+export const lockStockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
   lockedStock(sql`${numbers}::bigint[]`).compile(db),
 )
 
@@ -27,32 +23,19 @@ export async function releaseExpired(db: Db, productNumbers: number[], now: Date
   await inTransaction(db, (tx) => sql`select release_expired(${productNumbers}::bigint[], ${now})`.execute(tx))
 }
 
-/** Cancelled or returned units of an order's product. */
-export interface RestockedUnits {
-  product_number: number
-  units: number
-}
+type Movement = Omit<Insertable<Tables['stock_movements']>, 'product_number' | 'change' | 'on_hand_after'>
 
-interface Occasion {
-  reason: 'cancelled' | 'returned'
-  order_number: number
-  by_user: string | null
-  now: Date
-}
-
-/** Restocks cancelled or returned units, with a movement; only units sold since tracking began. */
+/** Restocks units of an order's products, with a movement; only units sold since tracking began. */
 export async function restockUnits(
   tx: Tx,
-  back: readonly RestockedUnits[],
-  { reason, order_number, by_user, now }: Occasion,
+  back: readonly { product_number: number; units: number }[],
+  { reason, order_number, by_user, created_at }: Movement,
 ): Promise<void> {
   await sql`
-    with back as (
-      select * from unnest(
-        ${back.map((line) => line.product_number)}::bigint[], ${back.map((line) => line.units)}::integer[]
-      ) line (product_number, units)
-    ), counted as materialized (
-      select product_number, units from back join stock using (product_number)
+    with counted as materialized (
+      select product_number, units
+      from json_to_recordset(${JSON.stringify(back)}) back (product_number bigint, units integer)
+        join stock using (product_number)
       where exists (
         select from stock_movements sold
         where sold.order_number = ${order_number} and sold.product_number = stock.product_number
@@ -64,9 +47,7 @@ export async function restockUnits(
       where stock.product_number = counted.product_number
       returning stock.product_number, units, stock.on_hand
     )
-    insert into stock_movements (
-      product_number, change, on_hand_after, reason, order_number, by_user, created_at
-    )
-    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${now} from restocked
+    insert into stock_movements (product_number, change, on_hand_after, reason, order_number, by_user, created_at)
+    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${created_at} from restocked
     order by product_number`.execute(tx)
 }

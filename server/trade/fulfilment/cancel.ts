@@ -107,7 +107,7 @@ export async function cancelUnits(
   await restockUnits(
     tx,
     back.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
-    { reason: 'cancelled', order_number: order.order_number, by_user: actor.user_id, now },
+    { reason: 'cancelled', order_number: order.order_number, by_user: actor.user_id, created_at: now },
   )
   const refund = await refundReversed(action, { reason: 'cancelled', cents, added: toCents(delivery) })
   await record(action, 'cancelled', {

@@ -181,7 +181,7 @@ async function countBack(action: FulfilmentAction, receivedLines: ReceivedLines)
     return resalable > 0 ? [{ product_number: line.product_number, units: resalable }] : []
   })
   const { order_number } = order
-  await restockUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
+  await restockUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, created_at: now })
   return cents
 }
 

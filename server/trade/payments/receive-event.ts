@@ -22,10 +22,10 @@ const store = createBatchedWrite<{ db: Db }, NewEvent, unknown>({
   limit: BATCH,
   keyOf: ({ event_id }) => event_id,
   batch: async ({ db }, events) => {
-    await storeEvents(db, events)
+    await storeEvents(db, { events: JSON.stringify(events) })
     return new Map(events.map((event) => [event, undefined]))
   },
-  single: ({ db }, event) => storeEvents(db, [event]),
+  single: ({ db }, event) => storeEvents(db, { events: JSON.stringify([event]) }),
 })
 
 /** Stores an event, encrypted, until it is applied; counts repeats. Resolves when it is committed. */
@@ -35,7 +35,7 @@ export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: 
     event_id: event.id.slice(0, 255),
     event_type: event.type.slice(0, 100),
     object_ref: event.intentRef?.slice(0, 255) ?? null,
-    content: seal(deriveKey(deps.secrets, 'payment events'), bytes.toString('utf8'), event.id),
+    content: `\\x${seal(deriveKey(deps.secrets, 'payment events'), bytes.toString('utf8'), event.id).toString('hex')}`,
     received_at: deps.clock(),
   })
 }

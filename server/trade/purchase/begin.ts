@@ -64,7 +64,7 @@ export async function beginCheckout(
   const ids = known.filter(isToEnd).map((row) => row.checkout_id)
   const numbers = products.map((line) => line.product_number)
   await queries.endCheckouts(tx, ids, now, numbers)
-  const stock = await lockStockOf(tx, numbers)
+  const stock = await lockStockOf(tx, { numbers })
   const [row] = await queries.insertCheckouts(tx, [newCheckout(attempt, products, stock, { reserves })], now)
   if (!row) throw new Error('a checkout was not inserted')
   return { kind: 'new', row, products }

@@ -115,18 +115,18 @@ export const checkoutsBuyerRoutes = routesFor(
       },
     )
 
+    const ordered = { params, response: placedOrPaying }
     app.post(
       '/api/checkouts/:checkout_id/order',
-      { schema: { summary: 'Place the order of a checkout', params, response: placedOrPaying } },
+      { schema: { summary: 'Place the order of a checkout', ...ordered } },
       async (request, reply) =>
         sendPlaced(reply, await purchase(deps, { ...payerOf(request), checkoutId: requireId(request.params) })),
     )
 
     if (!payments) return
-    const paying = { params, body: payCheckoutSchema, response: placedOrPaying }
     app.post(
       '/api/checkouts/:checkout_id/payment',
-      { schema: { summary: 'Pay a checkout, or retry the payment', ...paying } },
+      { schema: { summary: 'Pay a checkout, or retry the payment', ...ordered, body: payCheckoutSchema } },
       async (request, reply) => {
         const payer = payerOf(request, request.body?.payment_token)
         return sendPlaced(reply, await purchase(deps, { ...payer, checkoutId: requireId(request.params) }))
