@@ -15,6 +15,9 @@ export interface Refusal {
   canRetry?: boolean
 }
 
+/** A call to the sign-in service; resolves to why it failed, null on success, and never rejects. */
+export type AuthCall = AppThunk<Promise<Refusal | null>>
+
 /** The text for failures that have none of their own; a function gets the server's message, if it sent one. */
 type Otherwise = string | ((message: string | undefined) => string)
 
@@ -26,7 +29,7 @@ export function callAuth(
   otherwise: Otherwise,
   call: (auth: GoTrueClient) => Promise<{ error: AuthError | null }>,
   texts?: RefusalTexts,
-): AppThunk<Promise<Refusal | null>> {
+): AuthCall {
   return async (_dispatch, _getState, { authClient }) => {
     try {
       const { error } = await call(await authClient.load())

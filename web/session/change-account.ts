@@ -2,14 +2,11 @@ import type { Factor, GoTrueClient, Provider, UserIdentity } from '@supabase/aut
 import { normalizeEmail } from '../../shared/accounts/rules.ts'
 import { signInMessages } from '../../shared/auth/messages.ts'
 import { securityMessages } from '../../shared/auth/security-messages.ts'
-import type { AppThunk } from '../api/app-store.ts'
 import { returnAddress } from './auth-link.ts'
-import { callAuth, type Refusal } from './call-auth.ts'
-
-// Changes of how a user signs in. Each returns why it failed, null on success, and never rejects.
+import { type AuthCall, callAuth } from './call-auth.ts'
 
 /** Sets a new password, which ends all other sessions; `nonce` is the emailed code that an old session needs. */
-export function changePassword(password: string, nonce?: string): AppThunk<Promise<Refusal | null>> {
+export function changePassword(password: string, nonce?: string): AuthCall {
   return callAuth(
     (message) => message ?? signInMessages.unreachable,
     (auth) => auth.updateUser({ password, ...(nonce && { nonce }) }),
@@ -17,12 +14,12 @@ export function changePassword(password: string, nonce?: string): AppThunk<Promi
 }
 
 /** Requests the email with the code that `changePassword` needs in an old session. */
-export function requestReauthentication(): AppThunk<Promise<Refusal | null>> {
+export function requestReauthentication(): AuthCall {
   return callAuth(signInMessages.emailFailed, (auth) => auth.reauthenticate())
 }
 
 /** Requests a new email address, which becomes valid once the emailed links are followed. */
-export function changeEmail(email: string, from: string): AppThunk<Promise<Refusal | null>> {
+export function changeEmail(email: string, from: string): AuthCall {
   return callAuth(
     securityMessages.emailChangeFailed,
     (auth) =>
@@ -40,10 +37,7 @@ export interface NewAuthenticator {
 }
 
 /** Starts adding an authenticator app, which takes effect once one of its codes is checked. Replaces an unfinished one. */
-export function beginAuthenticator(
-  friendlyName: string,
-  onBegun: (begun: NewAuthenticator) => void,
-): AppThunk<Promise<Refusal | null>> {
+export function beginAuthenticator(friendlyName: string, onBegun: (begun: NewAuthenticator) => void): AuthCall {
   return callAuth(securityMessages.factorFailed, async (auth) => {
     await removeUnfinished(auth, 'totp')
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName })
@@ -53,11 +47,7 @@ export function beginAuthenticator(
 }
 
 /** Starts adding a phone, which takes effect once a code sent to it is checked. Replaces an unfinished one. */
-export function beginPhone(
-  phone: string,
-  friendlyName: string,
-  onBegun: (factor: { id: string }) => void,
-): AppThunk<Promise<Refusal | null>> {
+export function beginPhone(phone: string, friendlyName: string, onBegun: (factor: { id: string }) => void): AuthCall {
   return callAuth(
     securityMessages.factorFailed,
     async (auth) => {
@@ -76,7 +66,7 @@ async function removeUnfinished(auth: GoTrueClient, type: Factor['factor_type'])
   for (const { id } of unfinished ?? []) await auth.mfa.unenroll({ factorId: id })
 }
 
-export function removeFactor({ id }: Pick<Factor, 'id'>): AppThunk<Promise<Refusal | null>> {
+export function removeFactor({ id }: Pick<Factor, 'id'>): AuthCall {
   return callAuth(securityMessages.factorFailed, async (auth) => {
     const { error } = await auth.mfa.unenroll({ factorId: id })
     // The token still contains the removed factor.
@@ -85,12 +75,12 @@ export function removeFactor({ id }: Pick<Factor, 'id'>): AppThunk<Promise<Refus
 }
 
 /** Signs the account out everywhere else. */
-export function signOutOthers(): AppThunk<Promise<Refusal | null>> {
+export function signOutOthers(): AuthCall {
   return callAuth(securityMessages.signOutOthersFailed, (auth) => auth.signOut({ scope: 'others' }))
 }
 
 /** Redirects to a provider to link its account as another way to sign in. */
-export function linkProvider(provider: string, from: string): AppThunk<Promise<Refusal | null>> {
+export function linkProvider(provider: string, from: string): AuthCall {
   const options = { redirectTo: returnAddress('identity-linked', { from }) }
   return callAuth(securityMessages.identityFailed, (auth) =>
     auth.linkIdentity({ provider: provider as Provider, options }),
@@ -98,7 +88,7 @@ export function linkProvider(provider: string, from: string): AppThunk<Promise<R
 }
 
 /** Unlinks a provider's account, which can then no longer be used to sign in. */
-export function unlinkProvider(identity: UserIdentity): AppThunk<Promise<Refusal | null>> {
+export function unlinkProvider(identity: UserIdentity): AuthCall {
   return callAuth(securityMessages.identityFailed, async (auth) => {
     const { error } = await auth.unlinkIdentity(identity)
     return error ? { error } : auth.refreshSession()

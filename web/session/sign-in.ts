@@ -6,9 +6,7 @@ import { signInMessages } from '../../shared/auth/messages.ts'
 import { currentLanguage, PAGE_LANGUAGES } from '../../shared/kernel/language.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { loadAuthClient } from './auth-client.ts'
-import { callAuth, type Refusal, refusalOf } from './call-auth.ts'
-
-// Each of these returns why it failed, null on success, and never rejects.
+import { type AuthCall, callAuth, type Refusal, refusalOf } from './call-auth.ts'
 
 export interface SignUpForm {
   email: string
@@ -24,7 +22,7 @@ export const UNCONFIRMED = 'email_not_confirmed'
 const EMAIL_ONLY = { validation_failed: signInMessages.emailInvalid }
 
 /** Signs in with a password. */
-export function signIn(email: string, password: string): AppThunk<Promise<Refusal | null>> {
+export function signIn(email: string, password: string): AuthCall {
   return callAuth(
     (message) => message ?? accountMessages.signInFailed,
     (auth) => auth.signInWithPassword({ email: normalizeEmail(email), password }),
@@ -32,7 +30,7 @@ export function signIn(email: string, password: string): AppThunk<Promise<Refusa
 }
 
 /** Creates an account and signs in to it, unless the address has one. Links in emails lead to `returnTo`. */
-export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Refusal | null>> {
+export function signUp(form: SignUpForm, returnTo: string): AuthCall {
   return async (dispatch) => {
     try {
       const email = normalizeEmail(form.email)
@@ -49,7 +47,7 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
 /** The specified status differs from the protocol's. */
 const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists', status: 409 }
 
-function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Promise<Refusal | null>> {
+function createAccount(form: SignUpForm, emailRedirectTo: string): AuthCall {
   return async (dispatch) => {
     const { email, password, displayName, role } = form
     const language = PAGE_LANGUAGES && { language: currentLanguage() }
@@ -90,11 +88,7 @@ function isKnown(email: string): AppThunk<Promise<boolean | undefined>> {
 export type EmailPurpose = 'sign-in' | 'recovery' | 'confirmation'
 
 /** Requests an email whose link leads to `returnTo`. The response does not reveal whether the address has an account. */
-export function requestEmail(
-  purpose: EmailPurpose,
-  address: string,
-  returnTo: string,
-): AppThunk<Promise<Refusal | null>> {
+export function requestEmail(purpose: EmailPurpose, address: string, returnTo: string): AuthCall {
   const email = normalizeEmail(address)
   return callAuth(signInMessages.emailFailed, (auth) => {
     if (purpose === 'recovery') return auth.resetPasswordForEmail(email, { redirectTo: returnTo })
@@ -107,11 +101,7 @@ export function requestEmail(
 const CODE_TYPES = { 'sign-in': 'email', recovery: 'recovery', confirmation: 'signup' } as const
 
 /** Signs in with the code from an email. */
-export function signInWithCode(
-  purpose: EmailPurpose,
-  address: string,
-  code: string,
-): AppThunk<Promise<Refusal | null>> {
+export function signInWithCode(purpose: EmailPurpose, address: string, code: string): AuthCall {
   const email = normalizeEmail(address)
   return callAuth(signInMessages.codeFailed, (auth) =>
     auth.verifyOtp({ email, token: code, type: CODE_TYPES[purpose] }),
@@ -119,7 +109,7 @@ export function signInWithCode(
 }
 
 /** Redirects to a provider for the sign-in, which redirects to `returnTo`. */
-export function signInAtProvider(provider: string, returnTo: string): AppThunk<Promise<Refusal | null>> {
+export function signInAtProvider(provider: string, returnTo: string): AuthCall {
   return callAuth(signInMessages.providerFailed, (auth) =>
     // Operators choose the names of their providers.
     auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: returnTo } }),
@@ -129,10 +119,7 @@ export function signInAtProvider(provider: string, returnTo: string): AppThunk<P
 type FactorId = Pick<Factor, 'id'>
 
 /** Requests a code by text message; `onSent` gets the id of its challenge. */
-export function requestPhoneCode(
-  { id }: FactorId,
-  onSent: (challengeId: string) => void,
-): AppThunk<Promise<Refusal | null>> {
+export function requestPhoneCode({ id }: FactorId, onSent: (challengeId: string) => void): AuthCall {
   return callAuth(signInMessages.codeFailed, async (auth) => {
     const { data, error } = await auth.mfa.challenge({ factorId: id, channel: 'sms' })
     if (data) onSent(data.id)
@@ -141,11 +128,7 @@ export function requestPhoneCode(
 }
 
 /** Checks a code of an authenticator app, or with `challengeId` of a text message; on success the session is `aal2`. */
-export function checkFactorCode(
-  { id }: FactorId,
-  code: string,
-  challengeId?: string,
-): AppThunk<Promise<Refusal | null>> {
+export function checkFactorCode({ id }: FactorId, code: string, challengeId?: string): AuthCall {
   return callAuth(signInMessages.codeFailed, (auth) =>
     challengeId === undefined
       ? auth.mfa.challengeAndVerify({ factorId: id, code })

@@ -13,8 +13,8 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { MAX_CODE_LENGTH, MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
-import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
-import type { Refusal } from '../../session/call-auth.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import type { AuthCall } from '../../session/call-auth.ts'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { FormButtons } from '../../ui/form/form-buttons.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
@@ -150,7 +150,7 @@ export function CodeField({ label = signInMessages.code, hint, field }: CodeFiel
 }
 
 /** Returns a function that runs an action of the account, its busy flag, and its last failure with a retry. */
-export function useAccountAction(action: () => AppThunk<Promise<Refusal | null>>, onDone: () => unknown = () => {}) {
+export function useAccountAction(action: () => AuthCall, onDone: () => unknown = () => {}) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const { report, clear, note } = useFailure()

@@ -5,11 +5,7 @@ import type { Refusal } from '../../session/call-auth.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 
 /** Redirects to a provider; `redirecting` is its name until its page loads. */
-export function useProviderRedirect(go: (provider: string) => Promise<Refusal | null>): {
-  redirecting: string | undefined
-  redirect(provider: string): Promise<void>
-  note: ReturnType<typeof useFailure>['note']
-} {
+export function useProviderRedirect(go: (provider: string) => Promise<Refusal | null>) {
   const [redirecting, setRedirecting] = useState<string>()
   const { report, clear, note } = useFailure()
 

@@ -5,10 +5,7 @@ import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { TextArea } from '../../ui/form/fields.tsx'
 
 /** Returns a text that is stored as a draft of this tab until it is dropped, and its setters. */
-export function useDraftText(
-  name: string,
-  saved: string,
-): { text: string; change: (text: string) => void; drop: () => void } {
+export function useDraftText(name: string, saved: string) {
   const dispatch = useAppDispatch()
   const [text, setText] = useState(() => {
     const stored = dispatch(readDraft(name))

@@ -32,11 +32,11 @@ export function useFailures(): Failures {
 }
 
 /** Returns the failure of one place; see `useFailures`. */
-export function useFailure(): {
-  report: (failure: Failure, toast?: string | null) => void
-  clear: () => void
-  note: ReturnType<Failures['noteAt']>
-} {
+export function useFailure() {
   const { report, clear, noteAt } = useFailures()
-  return { report: (failure, toast) => report('', failure, toast), clear: () => clear(''), note: noteAt('') }
+  return {
+    report: (failure: Failure, toast?: string | null) => report('', failure, toast),
+    clear: () => clear(''),
+    note: noteAt(''),
+  }
 }
