@@ -10,15 +10,11 @@ const PrefetchContext = createContext<Prefetch>(() => {})
 /** Provides the links below with a way to prefetch. */
 export const PrefetchProvider = PrefetchContext.Provider
 
-function usePrefetch(): Prefetch {
-  return useContext(PrefetchContext)
-}
-
 /** A pointer that only passes over a link must not prefetch its page. */
 const HOVER_MS = 80
 
 function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
-  const prefetch = usePrefetch()
+  const prefetch = useContext(PrefetchContext)
   const path = createPath(useResolvedPath(to))
   const hover = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fetchIt = () => prefetch(path)

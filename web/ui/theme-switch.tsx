@@ -23,17 +23,12 @@ function shownTheme(): Theme {
   return THEMES.find((one) => one === theme) ?? 'system'
 }
 
-function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(watchTheme, shownTheme, () => 'system' as const)
-  return [theme, (chosen) => window.chooseTheme?.(chosen)]
-}
-
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
 
 /** The choice between the system's theme, light and dark, as radio buttons in one row. */
 export function ThemeSwitch() {
   const name = useId()
-  const [theme, setTheme] = useTheme()
+  const theme = useSyncExternalStore(watchTheme, shownTheme, () => 'system' as const)
   return (
     <fieldset className="noscript:hidden">
       <legend className="mb-1.5 text-sm font-medium">{uiMessages.theme}</legend>
@@ -50,7 +45,7 @@ export function ThemeSwitch() {
                 name={name}
                 value={one}
                 checked={one === theme}
-                onChange={() => setTheme(one)}
+                onChange={() => window.chooseTheme?.(one)}
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />

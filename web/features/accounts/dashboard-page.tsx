@@ -96,7 +96,8 @@ function Orders() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <LoadingNote />
-      <OpenOrderSkeleton />
+      {/* Most buyers who open this page wait for an order. */}
+      <Skeleton className="h-52 rounded-picture sm:h-31" />
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />
@@ -196,11 +197,6 @@ function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
       </div>
     </section>
   )
-}
-
-/** Reserves the space, as most buyers who open this page wait for an order. */
-function OpenOrderSkeleton() {
-  return <Skeleton className="h-52 rounded-picture sm:h-31" />
 }
 
 function ProfilePanel() {

@@ -10,7 +10,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { optionsFor } from '../../ui/form/fields.tsx'
 import { DetailPanel, type Details, Fact, Facts, PanelContent, useDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterDay, FilterFields, FilterSelect, ListSearch } from '../../ui/list/filter-fields.tsx'
-import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListPage } from '../../ui/list/list-frame.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import type { Column } from '../../ui/list/row-list.tsx'
@@ -71,7 +71,14 @@ export function AdminActivityPage() {
   return (
     <ListPage title={auditMessages.activity} aside={<ExportButton of="admin" file="activity.csv" address={address} />}>
       <FailedTasks />
-      <ActivityFilters address={address} />
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch placeholder={activityListTexts.search} address={address} />
+        <FilterFields address={address} areMany>
+          <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
+          <FilterDay label={auditMessages.fromDay({ zone: timeZone() })} name="from" address={address} />
+          <FilterDay label={auditMessages.toDay({ zone: timeZone() })} name="to" address={address} />
+        </FilterFields>
+      </div>
       <PagedList
         label={auditMessages.activity}
         address={address}
@@ -94,19 +101,6 @@ export function AdminActivityPage() {
         }}
       />
     </ListPage>
-  )
-}
-
-function ActivityFilters({ address }: { address: ListAddress }) {
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <ListSearch placeholder={activityListTexts.search} address={address} />
-      <FilterFields address={address} areMany>
-        <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
-        <FilterDay label={auditMessages.fromDay({ zone: timeZone() })} name="from" address={address} />
-        <FilterDay label={auditMessages.toDay({ zone: timeZone() })} name="to" address={address} />
-      </FilterFields>
-    </div>
   )
 }
 

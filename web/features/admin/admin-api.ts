@@ -14,7 +14,12 @@ import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf, tagId } from '../../api/api.ts'
 import type { AppDispatch, AppState } from '../../api/app-store.ts'
 
-const changesCatalog = { changesCatalog: true }
+/** The shop shows products, and those of suspended sellers are not there. */
+export const changesProducts = {
+  extraOptions: { changesCatalog: true },
+  invalidatesTags: ['AdminProduct', 'Product'],
+} as const
+export const changesUsers = { ...changesProducts, invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'] } as const
 /** Tags lists of orders, as opposed to single orders. */
 const ORDER_LIST = { type: 'AdminOrder', id: 'LIST' } as const
 
@@ -33,7 +38,7 @@ export const adminProductsApi = api.injectEndpoints({
     /** Optimistic in `list`. */
     changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: ListQuery }>({
       query: ({ product_id, flash_sale }) => ({ url: productPath(product_id), method: 'PATCH', body: { flash_sale } }),
-      extraOptions: changesCatalog,
+      ...changesProducts,
       onQueryStarted: async ({ product_id, flash_sale, list }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
           adminProductsApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
@@ -43,17 +48,15 @@ export const adminProductsApi = api.injectEndpoints({
         )
         await queryFulfilled.catch(() => shown.undo())
       },
-      invalidatesTags: ['AdminProduct', 'Product'],
     }),
     changeFlashSales: build.mutation<ChangedProducts, { product_ids: string[]; flash_sale: boolean }>({
       query: (body) => ({ url: '/api/admin/products', method: 'PATCH', body }),
-      extraOptions: changesCatalog,
-      invalidatesTags: ['AdminProduct', 'Product'],
+      ...changesProducts,
     }),
     /** Returns the ids of the deleted products and removes them from `list`, so that their rows cannot be pressed again. */
     deleteAdminProducts: build.mutation<ChangedProducts, { product_ids: string[]; reason: string; list: ListQuery }>({
       query: ({ list: _, ...body }) => ({ url: '/api/admin/products/delete', method: 'POST', body }),
-      extraOptions: changesCatalog,
+      ...changesProducts,
       onQueryStarted: async ({ list }, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (!data) return
@@ -64,12 +67,10 @@ export const adminProductsApi = api.injectEndpoints({
           }),
         )
       },
-      invalidatesTags: ['AdminProduct', 'Product'],
     }),
     restoreAdminProducts: build.mutation<ChangedProducts, string[]>({
       query: (product_ids) => ({ url: '/api/admin/products/restore', method: 'POST', body: { product_ids } }),
-      extraOptions: changesCatalog,
-      invalidatesTags: ['AdminProduct', 'Product'],
+      ...changesProducts,
     }),
   }),
 })
@@ -121,15 +122,13 @@ export const usersApi = api.injectEndpoints({
     }),
     suspendUser: build.mutation<AdminUser, { user_id: string; reason: string }>({
       query: ({ user_id, reason }) => ({ url: `${userPath(user_id)}/suspend`, method: 'POST', body: { reason } }),
-      extraOptions: changesCatalog,
+      ...changesUsers,
       onQueryStarted: showChangedUser,
-      invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
     }),
     reinstateUser: build.mutation<AdminUser, string>({
       query: (userId) => ({ url: `${userPath(userId)}/reinstate`, method: 'POST' }),
-      extraOptions: changesCatalog,
+      ...changesUsers,
       onQueryStarted: showChangedUser,
-      invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
     }),
   }),
 })

@@ -141,7 +141,16 @@ function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string)
             rows={without_result}
             keyOf={({ text }) => text}
             columns={COUNT_COLUMNS}
-            menu={(search) => <AddButton search={search} onAdd={onAdd} />}
+            menu={({ text }) => (
+              <Button
+                variant="quiet"
+                size="row"
+                aria-label={searchAdminMessages.addSynonymFor({ text })}
+                onClick={() => onAdd(text)}
+              >
+                {searchAdminMessages.addSynonym}
+              </Button>
+            )}
           />
         </Part>
       )}
@@ -267,19 +276,6 @@ const SYNONYM_COLUMNS: readonly Column<Synonym>[] = [
     cell: ({ is_one_way }) => (is_one_way ? searchAdminMessages.oneWay : searchAdminMessages.bothWays),
   },
 ]
-
-function AddButton({ search: { text }, onAdd }: { search: CountedSearch; onAdd: (text: string) => void }) {
-  return (
-    <Button
-      variant="quiet"
-      size="row"
-      aria-label={searchAdminMessages.addSynonymFor({ text })}
-      onClick={() => onAdd(text)}
-    >
-      {searchAdminMessages.addSynonym}
-    </Button>
-  )
-}
 
 /** Returns the function that asks before a synonym is removed, the question, and the offer to undo. */
 function useSynonymRemoval() {

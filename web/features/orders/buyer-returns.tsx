@@ -149,8 +149,10 @@ interface ReturnActionsProps {
 }
 
 function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
+  const { number, revision, seller } = sellerOrder
   const [open, setOpen] = useState<'withdraw' | 'sent' | null>(null)
-  const props = { orderId, sellerOrder, one, onClose: () => setOpen(null) }
+  const [withdraw] = buyerActionsApi.useWithdrawReturnMutation()
+  const close = () => setOpen(null)
   const actions = [
     ['withdraw', buyerReturnMessages.withdraw, one.state === 'requested'],
     [
@@ -162,26 +164,20 @@ function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
   return (
     <div className="mt-1 flex flex-wrap gap-2 empty:hidden print:hidden">
       <ActionButtons actions={actions} onOpen={setOpen} size="small" variant="secondary" />
-      {open === 'withdraw' && <WithdrawDialog {...props} />}
-      {open === 'sent' && <SentDialog {...props} />}
+      {open === 'withdraw' && (
+        <ActionDialog
+          title={buyerReturnMessages.withdrawTitle}
+          text={buyerReturnMessages.withdrawText({ seller: seller.name })}
+          confirm={buyerReturnMessages.withdraw}
+          cancel={buyerReturnMessages.keep}
+          danger
+          success={buyerReturnMessages.withdrawn}
+          onSubmit={() => withdraw({ orderId, number, revision, returned: one.return_number })}
+          onClose={close}
+        />
+      )}
+      {open === 'sent' && <SentDialog orderId={orderId} sellerOrder={sellerOrder} one={one} onClose={close} />}
     </div>
-  )
-}
-
-function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps & { onClose: () => void }) {
-  const { number, revision, seller } = sellerOrder
-  const [withdraw] = buyerActionsApi.useWithdrawReturnMutation()
-  return (
-    <ActionDialog
-      title={buyerReturnMessages.withdrawTitle}
-      text={buyerReturnMessages.withdrawText({ seller: seller.name })}
-      confirm={buyerReturnMessages.withdraw}
-      cancel={buyerReturnMessages.keep}
-      danger
-      success={buyerReturnMessages.withdrawn}
-      onSubmit={() => withdraw({ orderId, number, revision, returned: one.return_number })}
-      onClose={onClose}
-    />
   )
 }
 

@@ -200,10 +200,7 @@ function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isLong && !isWhole ? all.slice(0, SHOWN_AT_FIRST) : all
   return (
-    <section
-      aria-labelledby="what-happened"
-      className="rounded-picture border border-line bg-surface p-4 sm:px-6 sm:py-5 print:border-0 print:p-0"
-    >
+    <section aria-labelledby="what-happened" className={card}>
       <h2 id="what-happened" className="mb-3 display text-lg">
         {trackingMessages.history}
       </h2>

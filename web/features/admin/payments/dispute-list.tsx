@@ -125,8 +125,9 @@ function reasonText(reason: string): string {
 }
 
 function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDispute }) {
-  const { amount, fee, reason, dispute_state, answer_by, answered_at, ended_at, created_at } = dispute
+  const { dispute_number, amount, fee, reason, dispute_state, answer_by, answered_at, ended_at, created_at } = dispute
   const [open, setOpen] = useState<'answer' | 'accept' | null>(null)
+  const [answer] = paymentsApi.useAnswerDisputeMutation()
   const isOpen = ended_at === null && answered_at === null && dispute_state !== 'under_review'
   return (
     <>
@@ -157,23 +158,18 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
         </div>
       )}
       {open === 'answer' && <DisputeDialog payment={payment} dispute={dispute} onClose={() => setOpen(null)} />}
-      {open === 'accept' && <AcceptDialog dispute={dispute} onClose={() => setOpen(null)} />}
+      {open === 'accept' && (
+        <ActionDialog
+          title={adminPaymentMessages.acceptTitle}
+          text={adminPaymentMessages.acceptText({ amount: formatAmount(amount) })}
+          confirm={adminPaymentMessages.acceptDispute}
+          refusals={adminPaymentErrors}
+          danger
+          success={adminPaymentMessages.disputeAccepted}
+          onSubmit={() => answer({ dispute: dispute_number, answer: { accept: true } })}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </>
-  )
-}
-
-function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
-  const [answer] = paymentsApi.useAnswerDisputeMutation()
-  return (
-    <ActionDialog
-      title={adminPaymentMessages.acceptTitle}
-      text={adminPaymentMessages.acceptText({ amount: formatAmount(dispute.amount) })}
-      confirm={adminPaymentMessages.acceptDispute}
-      refusals={adminPaymentErrors}
-      danger
-      success={adminPaymentMessages.disputeAccepted}
-      onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { accept: true } })}
-      onClose={onClose}
-    />
   )
 }

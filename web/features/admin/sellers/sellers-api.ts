@@ -7,11 +7,11 @@ import type {
   HiddenProductPage,
 } from '../../../../shared/sellers/schema.ts'
 import { api } from '../../../api/api.ts'
+import { changesProducts, changesUsers } from '../admin-api.ts'
 
 const sellerPath = (sellerId: string) => `/api/admin/sellers/${encodeURIComponent(sellerId)}`
 export const documentPath = (sellerId: string) => `${sellerPath(sellerId)}/document`
 const SETTINGS = '/api/admin/seller-approval'
-const changesCatalog = { changesCatalog: true }
 
 // Decisions also invalidate on failure: a refusal usually means stale data.
 
@@ -28,14 +28,12 @@ export const sellersApi = api.injectEndpoints({
         method: 'POST',
         body: decision,
       }),
-      extraOptions: changesCatalog,
-      invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
+      ...changesUsers,
     }),
     getApprovalSettings: build.query<ApprovalSettings, void>({ query: () => SETTINGS, providesTags: ['AdminUser'] }),
     saveApprovalSettings: build.mutation<ApprovalSettings, ApprovalSettings>({
       query: (body) => ({ url: SETTINGS, method: 'PUT', body }),
-      extraOptions: changesCatalog,
-      invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
+      ...changesUsers,
     }),
     getHiddenProducts: build.query<HiddenProductPage, { page?: number }>({
       query: (params) => ({ url: '/api/admin/hidden-products', params }),
@@ -47,13 +45,11 @@ export const sellersApi = api.injectEndpoints({
         method: 'POST',
         body: { reason },
       }),
-      extraOptions: changesCatalog,
-      invalidatesTags: ['AdminProduct', 'Product'],
+      ...changesProducts,
     }),
     showProduct: build.mutation<null, string>({
       query: (product_id) => ({ url: `/api/admin/products/${product_id}/show`, method: 'POST' }),
-      extraOptions: changesCatalog,
-      invalidatesTags: ['AdminProduct', 'Product'],
+      ...changesProducts,
     }),
   }),
 })
