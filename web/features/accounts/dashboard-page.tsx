@@ -11,7 +11,7 @@ import { ReceiptText } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
+import { FieldSkeletons, RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
@@ -49,7 +49,7 @@ function Dashboard() {
     name: 'security',
     text: accountMessages.securityTab,
     panel: (
-      <Suspense fallback={<Skeleton className="h-356 rounded-picture sm:h-264" />}>
+      <Suspense fallback={<FieldSkeletons className="h-356 sm:h-264" />}>
         <SecurityCard />
       </Suspense>
     ),
@@ -97,7 +97,7 @@ function Orders() {
     <div className="grid grid-cols-1 gap-6">
       <LoadingNote />
       {/* Most buyers who open this page wait for an order. */}
-      <Skeleton className="h-52 rounded-picture sm:h-31" />
+      <Skeleton className="h-52 lines sm:h-31" />
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />

@@ -12,10 +12,10 @@ import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { identitiesOf, useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
+import { FieldSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { accountApi } from './account-api.ts'
@@ -30,7 +30,7 @@ export function SecurityCard() {
   const { userId } = useSession()
   const { data: settings, error } = accountApi.useGetSignInSettingsQuery()
   // Not while a failed one is repeated: its parts repeat it when they appear.
-  if (!settings && !error) return <Skeleton className="h-356 rounded-picture sm:h-264" />
+  if (!settings && !error) return <FieldSkeletons className="h-356 sm:h-264" />
   return (
     <section
       aria-labelledby="security"

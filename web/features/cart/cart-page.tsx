@@ -255,7 +255,7 @@ function EmptyCart() {
 function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
-      <LoadingSkeletons looks={['h-86 rounded-picture sm:h-84.25 lg:h-70.25', 'h-18 rounded-picture lg:h-57']} />
+      <LoadingSkeletons looks={['h-86 lines sm:h-84.25 lg:h-70.25', 'h-18 rounded-picture lg:h-57']} />
     </div>
   )
 }

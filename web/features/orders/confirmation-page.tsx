@@ -207,7 +207,7 @@ function OrderNotFound({ text }: { text: string }) {
 function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
-      <LoadingSkeletons looks={['h-128 rounded-picture sm:h-117.25', 'mt-8 h-99 rounded-picture sm:h-47.5']} />
+      <LoadingSkeletons looks={['h-128 lines sm:h-117.25', 'mt-8 h-99 rounded-picture sm:h-47.5']} />
     </Page>
   )
 }

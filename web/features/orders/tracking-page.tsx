@@ -103,7 +103,7 @@ function OwnOrders() {
 function OrderSkeleton() {
   return (
     <LoadingSkeletons
-      looks={['h-33 rounded-picture lg:h-19', 'h-[1130.375px] rounded-picture lg:col-span-2 lg:h-[613.1875px]']}
+      looks={['h-33 rounded-picture lg:h-19', 'h-[1130.375px] lines lg:col-span-2 lg:h-[613.1875px]']}
     />
   )
 }
