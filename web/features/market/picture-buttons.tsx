@@ -59,7 +59,10 @@ export function PictureButtons<Stored>({ label: name, path, remove, ...props }: 
       </div>
       {upload.input}
       {chosen && (
-        <div ref={leaveFocusNear} className="flex flex-wrap items-center gap-3">
+        <div
+          ref={leaveFocusNear}
+          className="flex flex-wrap items-center gap-3 rounded-picture border border-line bg-tint p-4"
+        >
           {chosen.src && <img src={chosen.src} alt={name} className="max-h-40 max-w-full rounded-field" />}
           <p role="status" className="w-full">
             {previewMessages.pictureNotSaved}

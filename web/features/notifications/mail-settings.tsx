@@ -53,9 +53,12 @@ export function MailSettings() {
         className="mb-4"
       />
       <ul className="grid max-w-2xl grid-cols-1">
-        {(data?.preferences ?? mailsOf(userRole)).map((preference) => (
-          <MailChoice key={preference.kind} {...preference} known={data !== undefined} />
-        ))}
+        {/* First those that can be chosen. */}
+        {(data?.preferences ?? mailsOf(userRole))
+          .toSorted((one, other) => Number(one.always) - Number(other.always))
+          .map((preference) => (
+            <MailChoice key={preference.kind} {...preference} known={data !== undefined} />
+          ))}
       </ul>
     </Card>
   )
