@@ -57,7 +57,7 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
           )}
         </h3>
         {product ? (
-          <Price amount={product.product_price} className="text-muted" />
+          <Price amount={product.product_price} className="justify-self-start text-muted" />
         ) : (
           <p className="text-danger">{cartPageMessages.unavailable}</p>
         )}
