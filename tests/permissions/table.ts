@@ -115,8 +115,8 @@ const categoryRows: Row[] = [
   row('POST /api/admin/categories/:slug/merge/preview', adminsOnly(201), { body: { ...OUTDATED, into: 'audio' } }),
   // Without a file: the removal.
   row('POST /api/admin/categories/:slug/picture/preview', adminsOnly(201)),
-  row('PUT /api/admin/categories/:slug/picture', adminsOnly(415)),
-  row('DELETE /api/admin/categories/:slug/picture', adminsOnly(404)),
+  row('PUT /api/admin/categories/:slug/picture', adminsOnly(400)),
+  row('DELETE /api/admin/categories/:slug/picture', adminsOnly(400)),
 ]
 
 const reviewRows: Row[] = [
@@ -304,10 +304,10 @@ const adminRows: Row[] = [
   row('PUT /api/admin/market/region', adminsOnly(409), {
     body: { ...OUTDATED, currency: 'USD', locale: 'en-US', country: '', time_zone: 'UTC' },
   }),
-  // Without a file, as permissions must be checked first.
-  row('PUT /api/admin/market/pictures/:picture', adminsOnly(415)),
+  // Without a revision, as permissions must be checked first.
+  row('PUT /api/admin/market/pictures/:picture', adminsOnly(400)),
   row('POST /api/admin/market/pictures/:picture/preview', adminsOnly(201)),
-  row('DELETE /api/admin/market/pictures/:picture', adminsOnly(204)),
+  row('DELETE /api/admin/market/pictures/:picture', adminsOnly(400)),
   row('POST /api/admin/market/preview', adminsOnly(400), { body: {} }),
   row('POST /api/admin/market/region/preview', adminsOnly(400), { body: {} }),
   row('POST /api/admin/banners/preview', adminsOnly(400), { body: {} }),
@@ -320,8 +320,8 @@ const adminRows: Row[] = [
   row('PUT /api/admin/banners/:banner_number', adminsOnly(404), { body: { ...OUTDATED, ...BANNER } }),
   row('DELETE /api/admin/banners/:banner_number', adminsOnly(404)),
   row('POST /api/admin/banners/:banner_number/picture/preview', adminsOnly(201)),
-  row('PUT /api/admin/banners/:banner_number/picture', adminsOnly(415)),
-  row('DELETE /api/admin/banners/:banner_number/picture', adminsOnly(404)),
+  row('PUT /api/admin/banners/:banner_number/picture', adminsOnly(400)),
+  row('DELETE /api/admin/banners/:banner_number/picture', adminsOnly(400)),
   row('POST /api/admin/market/opening/dismiss', adminsOnly(204)),
   row('GET /api/admin/stats', adminsOnly()),
   row('GET /api/admin/products', adminsOnly()),

@@ -7,6 +7,7 @@ import {
   bannerParamsSchema as params,
   saveBannerSchema,
 } from '../../../shared/banners/schema.ts'
+import { revisionQuerySchema as querystring } from '../../../shared/kernel/revision.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
@@ -64,29 +65,40 @@ function bannerRoutes(app: App, { db, clock, storage }: Deps): void {
   )
 }
 
+interface PictureRequest {
+  params: { banner_number: number }
+  query: { revision: number }
+}
+
+const changedBy = ({ params, query }: PictureRequest) => ({ number: params.banner_number, ...query })
+
 function pictureRoutes(app: App, { db, clock, storage }: Deps): void {
   acceptPictures(app)
   app.put(
     '/api/admin/banners/:banner_number/picture',
-    respondsWith(adminBannerSchema, { summary: 'Change the picture of a banner; the body is the file', params }),
+    respondsWith(adminBannerSchema, {
+      summary: 'Change the picture of a banner; the body is the file',
+      params,
+      querystring,
+    }),
     async (request) => {
-      const { banner_number } = request.params
+      const changed = changedBy(request)
       await withPicture(request, editing.bannerError, (source) =>
         withMarketPicture(storage, { source, kind: 'banner' }, (staged) =>
-          editing.setPicture({ db, storage }, acting(request, clock), banner_number, staged),
+          editing.setPicture({ db, storage }, acting(request, clock), changed, staged),
         ),
       )
-      return editing.readBanner(db, banner_number, clock())
+      return editing.readBanner(db, changed.number, clock())
     },
   )
 
   app.delete(
     '/api/admin/banners/:banner_number/picture',
-    respondsWith(adminBannerSchema, { summary: 'Remove the picture of a banner', params }),
+    respondsWith(adminBannerSchema, { summary: 'Remove the picture of a banner', params, querystring }),
     async (request) => {
-      const { banner_number } = request.params
-      await editing.setPicture({ db, storage }, acting(request, clock), banner_number, undefined)
-      return editing.readBanner(db, banner_number, clock())
+      const changed = changedBy(request)
+      await editing.setPicture({ db, storage }, acting(request, clock), changed, undefined)
+      return editing.readBanner(db, changed.number, clock())
     },
   )
 }

@@ -37,10 +37,14 @@ const remove = (number: number) => call<Answer>(market, 'DELETE', `/api/admin/ba
 const order = (banner_numbers: number[]) =>
   call<Answer>(market, 'PUT', '/api/admin/banner-order', { as, body: { banner_numbers } })
 const draw = (width: number, height = 800) => sharp({ create: { width, height, channels: 3, background: '#2266aa' } })
-const put = (number: number, payload: Buffer, type = 'image/jpeg') =>
+const pictureOf = async (number: number) => {
+  const { revision = 1 } = (await list()).find(({ banner_number }) => banner_number === number) ?? {}
+  return `/api/admin/banners/${number}/picture?revision=${revision}`
+}
+const put = async (number: number, payload: Buffer, type = 'image/jpeg', url?: string) =>
   market.app.inject({
     method: 'PUT',
-    url: `/api/admin/banners/${number}/picture`,
+    url: url ?? (await pictureOf(number)),
     headers: { ...admin.headers, 'content-type': type },
     payload,
   })
@@ -117,10 +121,15 @@ test('a standard banner has the texts of each language until an admin changes th
   expect((await shown())[0]).toEqual({ banner_number: 1, built_in: 'everything', path: '/category/toys' })
   const renamed = await save(1, { ...standard, title: 'Everything', revision: 2 })
   expect((await shown())[0]).toMatchObject({ title: 'Everything', action: 'Browse everything' })
-  await put(1, await draw(1600).png().toBuffer(), 'image/png')
-  expect((await shown())[0]?.picture).toBeTruthy()
-  expect((await call(market, 'DELETE', '/api/admin/banners/1/picture', { as })).status).toBe(200)
-  expect(await save(1, { ...standard, revision: renamed.body.revision })).toMatchObject({ status: 200 })
+  const [drawn, path] = [await draw(1600).png().toBuffer(), await pictureOf(1)]
+  expect((await put(1, drawn, 'image/png', path)).statusCode).toBe(200)
+  expect([(await put(1, drawn, 'image/png', path)).statusCode, (await shown())[0]?.picture]).toEqual([
+    409,
+    expect.any(String),
+  ])
+  expect((await call(market, 'DELETE', path, { as })).status).toBe(409)
+  expect((await call(market, 'DELETE', await pictureOf(1), { as })).status).toBe(200)
+  expect(await save(1, { ...standard, revision: renamed.body.revision + 2 })).toMatchObject({ status: 200 })
   expect(await shown()).toEqual(standardBanners())
 })
 

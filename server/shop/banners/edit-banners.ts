@@ -152,18 +152,19 @@ export async function deleteBanner({ db, storage }: Files, by: Acting, number: n
   await storage.discard(discarded)
 }
 
-/** Replaces the picture of a banner, or removes it without a new one. Throws AppError 404. */
+/** Replaces the picture of a banner, or removes it without a new one. Throws AppError 404; 409 when it was changed since. */
 export async function setPicture(
   { db, storage }: Files,
   by: Acting,
-  number: number,
+  { number, revision }: { number: number; revision: number },
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await inTransaction(db, async (tx) => {
     await lockMarketRow(tx)
-    const { title, picture } = await readBanner(tx, number, by.now)
+    const { title, picture, ...before } = await readBanner(tx, number, by.now)
+    if (before.revision !== revision) throw bannerError('newer_revision')
     const { address, discarded } = await setMarketPicture(tx, pictureName(number), staged)
-    await queries.updateBanner(tx, number, { picture: address })
+    await queries.updateBanner(tx, number, { picture: address, revision: revision + 1 })
     await record(tx, by, 'change_banner', { target: title, before: { picture }, after: { picture: address } })
     return discarded
   })

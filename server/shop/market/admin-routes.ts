@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MARKET_PICTURES } from '../../../shared/market/constants.ts'
+import { revisionQuerySchema as querystring } from '../../../shared/kernel/revision.ts'
+import { MARKET_PICTURES, type MarketPicture } from '../../../shared/market/constants.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import {
   marketSettingsSchema,
@@ -30,6 +31,13 @@ interface MarketAdminDeps extends OpeningDeps, RegionDeps {
 }
 
 const pictureParams = z.object({ picture: z.enum(MARKET_PICTURES) })
+
+interface PictureRequest {
+  params: { picture: MarketPicture }
+  query: { revision: number }
+}
+
+const pictureOf = ({ params, query }: PictureRequest) => ({ kind: params.picture, revision: query.revision })
 
 export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, storage, ...deps }: MarketAdminDeps) => {
   const { db } = deps
@@ -75,10 +83,10 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
   acceptPictures(app)
   app.put(
     '/api/admin/market/pictures/:picture',
-    { schema: { summary: 'Change the logo or the icon; the body is the file', params: pictureParams } },
+    { schema: { summary: 'Change the logo or the icon; the body is the file', params: pictureParams, querystring } },
     async (request, reply) => {
       await withPicture(request, errorsOf(marketErrors), (source) =>
-        changePicture({ db, storage }, acting(request, clock), request.params.picture, source),
+        changePicture({ db, storage }, acting(request, clock), pictureOf(request), source),
       )
       return reply.code(204).send(null)
     },
@@ -86,9 +94,9 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
 
   app.delete(
     '/api/admin/market/pictures/:picture',
-    { schema: { summary: 'Remove the logo or the icon', params: pictureParams } },
+    { schema: { summary: 'Remove the logo or the icon', params: pictureParams, querystring } },
     async (request, reply) => {
-      await removePicture({ db, storage }, acting(request, clock), request.params.picture)
+      await removePicture({ db, storage }, acting(request, clock), pictureOf(request))
       return reply.code(204).send(null)
     },
   )

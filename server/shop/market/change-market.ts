@@ -154,29 +154,36 @@ interface Deps {
   storage: Storage
 }
 
-/** Replaces a picture of the marketplace for an admin; pages show it at once. Throws AppError 400, 413 or 415. */
-export function changePicture(deps: Deps, by: Acting, kind: MarketPicture, source: Readable): Promise<void> {
-  return withMarketPicture(deps.storage, { source, kind }, (staged) => set(deps, by, kind, staged))
+interface ChangedPicture {
+  kind: MarketPicture
+  /** The revision that the change is based on. */
+  revision: number
 }
 
-/** Removes a picture of the marketplace for an admin; pages show the product's own. */
-export function removePicture(deps: Deps, by: Acting, kind: MarketPicture): Promise<void> {
-  return set(deps, by, kind, undefined)
+/** Replaces a picture of the marketplace for an admin; pages show it at once. Throws AppError 400, 409, 413 or 415. */
+export function changePicture(deps: Deps, by: Acting, changed: ChangedPicture, source: Readable): Promise<void> {
+  return withMarketPicture(deps.storage, { source, kind: changed.kind }, (staged) => set(deps, by, changed, staged))
+}
+
+/** Removes a picture of the marketplace for an admin; pages show the product's own. Throws AppError 409. */
+export function removePicture(deps: Deps, by: Acting, changed: ChangedPicture): Promise<void> {
+  return set(deps, by, changed, undefined)
 }
 
 async function set(
   { db, storage }: Deps,
   by: Acting,
-  kind: MarketPicture,
+  { kind, revision }: ChangedPicture,
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await inTransaction(db, async (tx) => {
-    const before = (await lockMarketRow(tx))[kind]
+    const row = await lockMarketRow(tx)
+    if (row.revision !== revision) throw marketError('newer_revision')
     const { address, discarded } = await setMarketPicture(tx, kind, staged)
-    await marketChanged(tx, { [kind]: address })
+    await marketChanged(tx, { [kind]: address, revision: revision + 1 })
     await recordSettings(tx, by, 'change_market', {
       target: 'market',
-      before: { [kind]: before },
+      before: { [kind]: row[kind] },
       after: { [kind]: address },
     })
     return discarded

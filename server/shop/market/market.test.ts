@@ -246,14 +246,16 @@ test('what is open before the shop opens follows from facts, until an admin dism
 describe('logo and icon', () => {
   const draw = (width: number, height = width) =>
     sharp({ create: { width, height, channels: 4, background: '#8b5cf6' } })
-  const put = (picture: string, body: Buffer, type = 'image/png') =>
+  const addressOf = async (picture: string) =>
+    `/api/admin/market/pictures/${picture}?revision=${(await settings()).revision}`
+  const put = async (picture: string, body: Buffer, type = 'image/png', url?: string) =>
     market.app.inject({
       method: 'PUT',
-      url: `/api/admin/market/pictures/${picture}`,
+      url: url ?? (await addressOf(picture)),
       headers: { ...admin.headers, 'content-type': type },
       payload: body,
     })
-  const remove = (picture: string) => call(market, 'DELETE', `/api/admin/market/pictures/${picture}`, { as: admin })
+  const remove = async (picture: string) => call(market, 'DELETE', await addressOf(picture), { as: admin })
   const files = () => market.db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'market').execute()
 
   test('are shown by every page, and the icon in tabs and the manifest, until they are removed', async () => {
@@ -283,6 +285,17 @@ describe('logo and icon', () => {
     expect(await files()).toEqual([])
     expect(await page()).toContain('href="/favicon.svg"')
     expect((await market.app.inject(tab)).statusCode).toBe(404)
+  })
+
+  test('of two admins who choose a logo at once, one gets a conflict, also with a removal', async () => {
+    const [logo, url] = [await draw(600, 120).png().toBuffer(), await addressOf('logo')]
+    const answers = await Promise.all([put('logo', logo, 'image/png', url), put('logo', logo, 'image/png', url)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
+    expect(await call(market, 'DELETE', url, { as: admin })).toMatchObject({
+      status: 409,
+      body: { code: 'newer_revision' },
+    })
+    expect([(await remove('logo')).status, await files()]).toEqual([204, []])
   })
 
   test.each<[string, string, () => Promise<Buffer>, number, string?]>([

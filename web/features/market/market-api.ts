@@ -26,9 +26,10 @@ export const marketApi = api.injectEndpoints({
       query: () => ({ url: '/api/admin/market/opening/dismiss', method: 'POST' }),
       invalidatesTags: ['Market'],
     }),
-    removeMarketPicture: build.mutation<null, MarketPicture>({
-      query: (picture) => ({ url: `/api/admin/market/pictures/${picture}`, method: 'DELETE' }),
+    removeMarketPicture: build.mutation<null, { picture: MarketPicture; revision: number }>({
+      query: ({ picture, ...params }) => ({ url: `/api/admin/market/pictures/${picture}`, method: 'DELETE', params }),
       extraOptions: { changesCatalog: true },
+      invalidatesTags: ['Market'],
     }),
     previewMarket: build.mutation<Preview, MarketForm>({
       query: (body) => ({ url: '/api/admin/market/preview', method: 'POST', body }),

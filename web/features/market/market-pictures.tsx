@@ -11,7 +11,7 @@ export function MarketPictures({ settings, onSaved }: EditProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       {MARKET_PICTURES.map((picture) => (
-        <PictureField key={picture} picture={picture} address={settings[picture]} onSaved={onSaved} />
+        <PictureField key={picture} picture={picture} settings={settings} onSaved={onSaved} />
       ))}
     </div>
   )
@@ -19,13 +19,12 @@ export function MarketPictures({ settings, onSaved }: EditProps) {
 
 const HINTS = { logo: marketMessages.logoHint, icon: marketMessages.iconHint }
 
-interface PictureFieldProps extends Pick<EditProps, 'onSaved'> {
+interface PictureFieldProps extends EditProps {
   picture: MarketPicture
-  /** Empty for the standard picture. */
-  address: string
 }
 
-function PictureField({ picture, address, onSaved }: PictureFieldProps) {
+function PictureField({ picture, settings, onSaved }: PictureFieldProps) {
+  const { revision, [picture]: address } = settings
   const [remove] = marketApi.useRemoveMarketPictureMutation()
   const name = marketMessages.fields[picture]
   return (
@@ -49,8 +48,9 @@ function PictureField({ picture, address, onSaved }: PictureFieldProps) {
         label={name}
         path={`/api/admin/market/pictures/${picture}`}
         errors={marketErrors}
+        revision={revision}
         removalFailed={marketMessages.saveFailed}
-        remove={address !== '' && (() => remove(picture))}
+        remove={address !== '' && (() => remove({ picture, revision }))}
         onChanged={onSaved}
       />
     </div>

@@ -5,6 +5,7 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import { previewMessages } from '../../../shared/previews/messages.ts'
 import type { Preview } from '../../../shared/previews/schema.ts'
+import { api } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { sendForm } from '../../api/send-form.ts'
@@ -15,24 +16,24 @@ import { useFailure } from '../../ui/form/use-failures.ts'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { PreviewButton } from './preview-button.tsx'
 
-type Remove = () => Promise<{ error?: unknown }>
-
-interface PictureButtonsProps<Stored> {
+interface PictureButtonsProps {
   /** Of the picture. */
   label: string
   /** The address that takes the file. */
   path: string
+  /** That of the settings that the picture belongs to. */
+  revision: number
   errors: ErrorTexts
   removalFailed: string
   /** Absent where there is none to remove. */
-  remove?: Remove | false | undefined
-  /** Called with the answer to a file, and without one after a removal. */
-  onChanged: (stored?: Stored) => void
+  remove?: (() => Promise<{ error?: unknown }>) | false | undefined
+  onChanged: () => void
 }
 
 /** Buttons that choose or remove a picture of the marketplace, and then preview and save the change. */
-export function PictureButtons<Stored>({ label: name, path, remove, ...props }: PictureButtonsProps<Stored>) {
-  const { chosen, setChosen, save, preview, upload, note } = usePictureChange({ name, path, ...props })
+export function PictureButtons(props: PictureButtonsProps) {
+  const { label: name, remove } = props
+  const { chosen, setChosen, save, preview, upload, note } = usePictureChange(props)
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -50,7 +51,7 @@ export function PictureButtons<Stored>({ label: name, path, remove, ...props }: 
             ref={leaveFocusNear}
             variant="dangerGhost"
             size="small"
-            onClick={() => setChosen({ remove })}
+            onClick={() => setChosen({})}
             aria-label={marketMessages.removePictureOf({ name })}
           >
             {marketMessages.removePicture}
@@ -82,13 +83,19 @@ export function PictureButtons<Stored>({ label: name, path, remove, ...props }: 
   )
 }
 
-/** A file with its address in this tab, or the request that removes the picture. */
-type Chosen = { file: File; src: string; remove?: never } | { remove: Remove; file?: never; src?: never }
-
-type ChangeOptions<Stored> = Omit<PictureButtonsProps<Stored>, 'label' | 'remove'> & { name: string }
+/** A file with its address in this tab; without one, the removal of the picture. */
+type Chosen = { file: File; src: string } | { file?: never; src?: never }
 
 /** Returns the change of a picture that is not saved, and what previews and saves it. */
-function usePictureChange<Stored>({ name, path, errors, removalFailed, onChanged }: ChangeOptions<Stored>) {
+function usePictureChange({
+  label: name,
+  path,
+  revision,
+  errors,
+  removalFailed,
+  remove,
+  onChanged,
+}: PictureButtonsProps) {
   const dispatch = useAppDispatch()
   const [chosen, setChosen] = useState<Chosen>()
   const { report, clear, note } = useFailure()
@@ -99,9 +106,12 @@ function usePictureChange<Stored>({ name, path, errors, removalFailed, onChanged
   const upload = usePictureUpload(
     name,
     async (file, onProgress) => {
-      const sent = await send<Stored>({ method: 'PUT', path, changesCatalog: true, onProgress }, file)
+      const address = `${path}?revision=${revision}`
+      const sent = await send({ method: 'PUT', path: address, changesCatalog: true, onProgress }, file)
+      // Also after a refusal, which may be based on old settings.
+      dispatch(api.util.invalidateTags(['Market', 'AdminBanner', 'AdminCategory', 'Product']))
       if ('error' in sent) return failureText(sent.error, errors, accountMessages.pictureNotUpdated)
-      finish(sent.data)
+      finish()
       return null
     },
     (file) => change({ file, src: URL.createObjectURL(file) }),
@@ -118,15 +128,16 @@ function usePictureChange<Stored>({ name, path, errors, removalFailed, onChanged
     setChosen(next)
   }
 
-  function finish(stored?: Stored): void {
+  function finish(): void {
     change(undefined)
-    onChanged(stored)
+    onChanged()
   }
 
   async function save(): Promise<void> {
-    if (!chosen?.remove) return chosen && upload.upload(chosen.file)
+    if (chosen?.file) return upload.upload(chosen.file)
     clear()
-    const { error } = await chosen.remove()
+    // None is left when another admin has removed it.
+    const { error } = remove ? await remove() : {}
     if (error) report({ text: failureText(error, errors, removalFailed) })
     else finish()
   }

@@ -9,6 +9,7 @@ import {
   orderCategoriesSchema,
   saveCategorySchema,
 } from '../../../../shared/categories/schema.ts'
+import { revisionQuerySchema as querystring } from '../../../../shared/kernel/revision.ts'
 import { acting } from '../../../people/audit/acting.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../../platform/http/guards.ts'
@@ -107,11 +108,12 @@ function pictureRoutes(app: App, { db, clock, storage }: Deps, list: List): void
     respondsWith(adminCategoriesSchema, {
       summary: 'Change the picture of a category; the body is the file',
       params,
+      querystring,
     }),
     async (request) => {
       await withPicture(request, categoryError, (source) =>
         withMarketPicture(storage, { source, kind: 'category' }, (staged) =>
-          editing.setPicture({ db, storage }, acting(request, clock), request.params.slug, staged),
+          editing.setPicture({ db, storage }, acting(request, clock), { ...request.params, ...request.query }, staged),
         ),
       )
       return list()
@@ -120,9 +122,10 @@ function pictureRoutes(app: App, { db, clock, storage }: Deps, list: List): void
 
   app.delete(
     '/api/admin/categories/:slug/picture',
-    respondsWith(adminCategoriesSchema, { summary: 'Remove the picture of a category', params }),
+    respondsWith(adminCategoriesSchema, { summary: 'Remove the picture of a category', params, querystring }),
     async (request) => {
-      await editing.setPicture({ db, storage }, acting(request, clock), request.params.slug, undefined)
+      const changed = { ...request.params, ...request.query }
+      await editing.setPicture({ db, storage }, acting(request, clock), changed, undefined)
       return list()
     },
   )

@@ -130,7 +130,9 @@ test('a category with another slug keeps its page, and the former slug leads to 
 })
 
 test('the tile of a category has the picture that an admin chose, until it is removed or merged', async () => {
-  const path = '/api/admin/categories/cameras/picture'
+  const revisionNow = async () => (await list()).find(({ slug }) => slug === 'cameras')?.revision
+  const pathNow = async () => `/api/admin/categories/cameras/picture?revision=${await revisionNow()}`
+  const path = await pathNow()
   const payload = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#384' } })
     .png()
     .toBuffer()
@@ -140,9 +142,11 @@ test('the tile of a category has the picture that an admin chose, until it is re
   expect((await market.app.inject('/')).body).toContain(`src="${shown.replaceAll('&', '&amp;')}"`)
   const { width, height } = await sharp((await market.app.inject(shown)).rawPayload).metadata()
   expect([width, height]).toEqual([256, 256])
+  expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).json().code).toBe('newer_revision')
   const refused = await market.app.inject({ method: 'PUT', url: path, headers, payload: '<svg/>' })
   expect([refused.statusCode, refused.json().code]).toEqual([415, 'not_a_picture'])
-  expect((await call(market, 'DELETE', path, { as: admin })).status).toBe(200)
+  expect((await call(market, 'DELETE', path, { as: admin })).status).toBe(409)
+  expect((await call(market, 'DELETE', await pathNow(), { as: admin })).status).toBe(200)
   expect((await market.app.inject(shown)).statusCode).toBe(400)
 })
 

@@ -137,20 +137,19 @@ export async function mergeCategory(
   await storage.discard(discarded)
 }
 
-/** Replaces the picture of a category, or removes it without a new one. Throws AppError 404. */
+/** Replaces the picture of a category, or removes it without a new one. Throws AppError 404 or 409. */
 export async function setPicture(
   { db, storage }: Stored,
   by: Acting,
-  slug: string,
+  changed: Change,
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await change(db, by, async (tx, list) => {
-    const category = list.find((one) => one.slug === slug)
-    if (!category) throw categoryError('category_not_found')
-    const discarded = await dropPicture(tx, category.picture)
+    const { slug, picture: before } = required(list, changed)
+    const discarded = await dropPicture(tx, before)
     const picture = staged ? (await setMarketPicture(tx, `category/${randomUUID()}`, staged)).address : ''
     await queries.updateCategory(tx, slug, { picture })
-    const difference = { before: { picture: category.picture }, after: { picture } }
+    const difference = { before: { picture: before }, after: { picture } }
     return { action: 'change_category', target: slug, discarded, ...difference }
   })
   await storage.discard(discarded)

@@ -9,7 +9,6 @@ import { bannerErrors } from '../../../../shared/banners/errors.ts'
 import { bannerMessages } from '../../../../shared/banners/messages.ts'
 import type { AdminBanner } from '../../../../shared/banners/schema.ts'
 import { timeZone } from '../../../../shared/kernel/locale.ts'
-import { useAppDispatch } from '../../../api/app-store.ts'
 import { DraftOffer } from '../../../session/use-draft.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { NumberField, TextArea } from '../../../ui/form/fields.tsx'
@@ -23,7 +22,7 @@ import { PictureButtons } from '../../market/picture-buttons.tsx'
 import { SaveAndPreview } from '../../market/preview-button.tsx'
 import { useRevisedForm } from '../../market/use-revised-form.ts'
 import { pictureOf } from './banner-parts.tsx'
-import { type BannerValues, bannersApi, bannersChanged } from './banners-api.ts'
+import { type BannerValues, bannersApi } from './banners-api.ts'
 import { FocusPicker } from './focus-picker.tsx'
 
 const rules = async () => (await loadCode(() => import('../../../../shared/banners/schema.ts'), true)).bannerFormSchema
@@ -156,8 +155,7 @@ function useBannerForm(banner: AdminBanner | undefined) {
 
 /** The picture of a banner, which is saved for itself. */
 function BannerPicture({ banner }: { banner: AdminBanner }) {
-  const { banner_number: number, picture, built_in } = banner
-  const dispatch = useAppDispatch()
+  const { banner_number: number, revision, picture, built_in } = banner
   const [remove] = bannersApi.useRemoveBannerPictureMutation()
   return (
     <div className="grid justify-items-start gap-3">
@@ -174,12 +172,10 @@ function BannerPicture({ banner }: { banner: AdminBanner }) {
         label={bannerMessages.fields.picture}
         path={`/api/admin/banners/${number}/picture`}
         errors={bannerErrors}
+        revision={revision}
         removalFailed={bannerMessages.changeFailed}
-        remove={picture !== '' && built_in !== null && (() => remove(number))}
-        onChanged={(stored) => {
-          if (stored) dispatch(bannersChanged())
-          showSuccess(bannerMessages.saved)
-        }}
+        remove={picture !== '' && built_in !== null && (() => remove({ number, revision }))}
+        onChanged={() => showSuccess(bannerMessages.saved)}
       />
     </div>
   )

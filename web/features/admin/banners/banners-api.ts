@@ -26,8 +26,8 @@ export const bannersApi = api.injectEndpoints({
     previewBanner: build.mutation<Preview, BannerValues & { banner_number?: number | undefined }>({
       query: (body) => ({ url: '/api/admin/banners/preview', method: 'POST', body }),
     }),
-    removeBannerPicture: build.mutation<AdminBanner, number>({
-      query: (number) => ({ url: `${bannerPath(number)}/picture`, method: 'DELETE' }),
+    removeBannerPicture: build.mutation<AdminBanner, { number: number; revision: number }>({
+      query: ({ number, ...params }) => ({ url: `${bannerPath(number)}/picture`, method: 'DELETE', params }),
       ...shown,
     }),
     deleteBanner: build.mutation<null, number>({
@@ -52,6 +52,3 @@ export const bannersApi = api.injectEndpoints({
     }),
   }),
 })
-
-/** Reads the banners again, after a picture was sent. */
-export const bannersChanged = () => bannersApi.util.invalidateTags(['AdminBanner', 'Product'])

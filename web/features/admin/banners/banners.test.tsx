@@ -142,7 +142,7 @@ test('after a change by another admin, both versions are shown, and the own one 
 test('a picture is removed, or replaced by a chosen one, once that is saved, and stays when it is cancelled', async () => {
   const DELETE = 'DELETE /api/admin/banners/1/picture'
   const banner = bannerOf(1, { built_in: 'audio' })
-  const { user, sent, store, answer } = await open('/admin/banners/1', { [DELETE]: 500 }, [banner])
+  const { user, sent, store, answer, calls } = await open('/admin/banners/1', { [DELETE]: 500 }, [banner])
   const press = (name: string) => user.click(screen.getByRole('button', { name }))
   await screen.findByLabelText(fields.title)
   const remove = marketMessages.removePictureOf({ name: fields.picture })
@@ -158,10 +158,18 @@ test('a picture is removed, or replaced by a chosen one, once that is saved, and
   await press(remove)
   await press(previewMessages.savePicture)
   await within(screen.getByRole('main')).findByText(bannerMessages.changeFailed)
+  answer({
+    [DELETE]: refusal(409, 'newer_revision'),
+    'GET /api/admin/banners': { banners: [{ ...banner, revision: 4 }] },
+  })
+  await press(previewMessages.savePicture)
+  await within(screen.getByRole('main')).findByText(bannerErrors.newer_revision.text)
   answer({ [DELETE]: { ...banner, picture: '' } })
   await press(previewMessages.savePicture)
   await screen.findByText(bannerMessages.saved)
   expect(screen.queryByText(previewMessages.pictureNotSaved)).toBeNull()
+  const revisions = calls.filter(({ method }) => method === 'DELETE').map(({ query }) => query.get('revision'))
+  expect(revisions).toEqual(['3', '3', '4'])
 })
 
 test('a new banner is saved first, then it gets its picture', async () => {

@@ -45,8 +45,8 @@ export const categoriesApi = api.injectEndpoints({
       query: ({ slug, ...body }) => ({ url: `${categoryPath(slug)}/merge`, method: 'POST', body }),
       ...shown,
     }),
-    removeCategoryPicture: build.mutation<AdminCategories, string>({
-      query: (slug) => ({ url: `${categoryPath(slug)}/picture`, method: 'DELETE' }),
+    removeCategoryPicture: build.mutation<AdminCategories, { slug: string; revision: number }>({
+      query: ({ slug, ...params }) => ({ url: `${categoryPath(slug)}/picture`, method: 'DELETE', params }),
       ...shown,
     }),
     orderCategories: build.mutation<AdminCategories, string[]>({
@@ -73,7 +73,7 @@ export const categoriesApi = api.injectEndpoints({
 })
 
 /** Shows changed categories on the pages of the shop that this tab opens next. */
-export function showInShop({ categories: changed }: AdminCategories): void {
+function showInShop({ categories: changed }: AdminCategories): void {
   const { byName } = categories()
   setCategories(
     new CategoryList(
@@ -90,6 +90,3 @@ export function showInShop({ categories: changed }: AdminCategories): void {
     ),
   )
 }
-
-/** Reads the list again. */
-export const categoriesChanged = () => categoriesApi.util.invalidateTags(['AdminCategory', 'Product'])

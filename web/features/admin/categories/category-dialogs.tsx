@@ -3,10 +3,9 @@ import { MAX_CATEGORY_NAME_LENGTH, slugOfText } from '../../../../shared/catalog
 import { categoryAdminMessages } from '../../../../shared/categories/admin-messages.ts'
 import { CATEGORY_SLUG_PATTERN, MAX_CATEGORY_SLUG_LENGTH } from '../../../../shared/categories/constants.ts'
 import { categoryErrors } from '../../../../shared/categories/errors.ts'
-import type { AdminCategories, AdminCategory, CategoryForm } from '../../../../shared/categories/schema.ts'
+import type { AdminCategory, CategoryForm } from '../../../../shared/categories/schema.ts'
 import { formatList } from '../../../../shared/kernel/locale.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
-import { useAppDispatch } from '../../../api/app-store.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox } from '../../../ui/form/fields.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
@@ -16,7 +15,7 @@ import { ActionDialog, DialogChoice, DialogField } from '../../fulfilment/action
 import { useConflict } from '../../market/conflict-note.tsx'
 import { PictureButtons } from '../../market/picture-buttons.tsx'
 import { PreviewButton } from '../../market/preview-button.tsx'
-import { categoriesApi, categoriesChanged, showInShop } from './categories-admin-api.ts'
+import { categoriesApi } from './categories-admin-api.ts'
 
 interface DialogProps {
   category: AdminCategory
@@ -175,17 +174,8 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
 
 /** Shows and changes the picture of a category. */
 export function PictureDialog({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
-  const { slug, name, picture } = category
-  const dispatch = useAppDispatch()
+  const { slug, name, picture, revision } = category
   const [remove] = categoriesApi.useRemoveCategoryPictureMutation()
-
-  function onChanged(stored?: AdminCategories): void {
-    if (stored) {
-      showInShop(stored)
-      dispatch(categoriesChanged())
-    }
-    showSuccess(categoryAdminMessages.saved)
-  }
 
   return (
     <Dialog
@@ -200,9 +190,10 @@ export function PictureDialog({ category, onClose }: { category: AdminCategory; 
           label={categoryAdminMessages.picture}
           path={`/api/admin/categories/${slug}/picture`}
           errors={categoryErrors}
+          revision={revision}
           removalFailed={categoryAdminMessages.changeFailed}
-          remove={picture !== '' && (() => remove(slug))}
-          onChanged={onChanged}
+          remove={picture !== '' && (() => remove({ slug, revision }))}
+          onChanged={() => showSuccess(categoryAdminMessages.saved)}
         />
       </div>
     </Dialog>
