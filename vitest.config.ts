@@ -6,11 +6,14 @@ import { TESTS, unitTests } from './tests/support/unit-tests.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 const unit = unitTests()
+const inDom = (test: string) => test.endsWith('.tsx')
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: unit } },
+      // Apart, as a worker ends when the next file needs another environment.
+      { extends: true, test: { name: 'dom', include: unit.filter(inDom), environment: 'happy-dom' } },
+      { extends: true, test: { name: 'unit', include: unit.filter((test) => !inDom(test)) } },
       {
         extends: true,
         test: {

@@ -7,7 +7,7 @@ import { createMarketDatabase } from './support/test-database.ts'
 
 /**
  * The specified texts that the server renders into the pages of visitors; for those that only scripts show, see
- * specified-pages.test.ts.
+ * specified-pages.test.tsx.
  */
 const SHOWN: Record<string, string[]> = {
   '/': [

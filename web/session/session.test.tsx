@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { AuthRetryableFetchError, GoTrueClient } from '@supabase/auth-js'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'

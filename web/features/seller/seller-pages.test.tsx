@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { setTimeout } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'

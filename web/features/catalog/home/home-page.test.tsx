@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Banner } from '../../../../shared/banners/banner.ts'

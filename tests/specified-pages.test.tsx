@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/dom'
 import { test } from 'vitest'
 import { openPage } from '../web/test/open-page.tsx'
