@@ -36,12 +36,8 @@ async function read<Shown extends object>(db: Db, query: RawBuilder<Shown>) {
   return rows.map(withIsoTimes)
 }
 
-function meets({ state, q }: AdminPaymentsExport): RawBuilder<boolean> {
-  const all = [sql`true`]
-  if (state) all.push(sql`payment_state = ${state}`)
-  if (q) all.push(matches(q))
-  return sql<boolean>`${sql.join(all, sql` and `)}`
-}
+const meets = ({ state, q }: AdminPaymentsExport) =>
+  sql`${state ? sql`payment_state = ${state}` : sql`true`} and ${q ? matches(q) : sql`true`}`
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

@@ -24,22 +24,20 @@ export interface Gateway {
 export interface SimulatedProvider {
   /** Returns the method for buyers who choose none. */
   defaultMeans(method: PaymentMethod): string
-  transfers: SimulatedTransfers
+  /** Simulated bank transfers. */
+  transfers: {
+    /** The account that buyers pay to. */
+    account: string
+    /** Announces a transfer, once for each reference. */
+    announce(transfer: { reference: string; amountCents: number }): Promise<void>
+    areDue(now: Date): RawBuilder<boolean>
+    /** Takes an arrived transfer in the caller's transaction. */
+    takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
+  }
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
   steps: readonly OutboxStep[]
   handlers: readonly TaskHandler[]
-}
-
-/** Simulated bank transfers. */
-interface SimulatedTransfers {
-  /** The account that buyers pay to. */
-  account: string
-  /** Announces a transfer, once for each reference. */
-  announce(transfer: { reference: string; amountCents: number }): Promise<void>
-  areDue(now: Date): RawBuilder<boolean>
-  /** Takes an arrived transfer in the caller's transaction. */
-  takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
 }
 
 export interface GatewayDeps {

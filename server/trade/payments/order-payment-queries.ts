@@ -44,9 +44,8 @@ export function paymentField(payment: PaymentOfOrder | undefined): { payment?: O
   return { payment: { payment_state, label, amount, captured, refunded, sandbox, card_brand, card_last4 } }
 }
 
-export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from payments where payments.order_number = ${orderNumber} and pay_by is not null)`
-}
+export const isPaidLater = (orderNumber: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from payments where payments.order_number = ${orderNumber} and pay_by is not null)`
 
 export const UNPAID_ORDERS = sql`select order_number from payments where payment_state = 'awaiting_transfer'`
 

@@ -31,8 +31,6 @@ export interface Intent {
 /** The fields of a payment that an attempt sends to the provider. */
 type SentPayment = Pick<PaymentRow, 'payment_id' | 'attempts' | 'checkout_id' | 'amount' | 'currency'>
 
-type StartedPayment = SentPayment & Pick<PaymentRow, 'attempted_at' | 'created_at'>
-
 interface Attempt {
   payment: SentPayment
   token: string
@@ -90,7 +88,7 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
      * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no money,
      * so that it cannot arrive later, and that intent is returned.
      */
-    async recover(payment: StartedPayment): Promise<Outcome> {
+    async recover(payment: SentPayment & Pick<PaymentRow, 'attempted_at' | 'created_at'>): Promise<Outcome> {
       const probe = await create(payment, { automatic_payment_methods: { enabled: true } })
       if (probe.kind !== 'refused') return probe
       const { payment_id, attempts, attempted_at, created_at } = payment

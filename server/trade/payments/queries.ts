@@ -40,9 +40,8 @@ export async function requirePayment(db: Db | Tx, id: string, find = findPayment
 /** Locks a payment until the transaction ends. */
 export const lockPayment = (tx: Tx, id: string) => requirePayment(tx, id, findLocked)
 
-export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
-}
+export const hasPayments = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from payments where buyer_id = ${userId})`
 
 /** Returns the orders of sandbox payments, by reference. */
 export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
