@@ -270,7 +270,7 @@ const NO_STREET = { fullName: '', address: '', city: '', postalCode: '' }
 const addAddress = (id: string, country: string) =>
   call(market, 'PUT', `/api/orders/${id}/shipping-address`, { as: buyer, body: to(country).shipping_address })
 
-test('an address may be added in a country to which only a seller who has cancelled was not paid to deliver', async () => {
+test('an address may be added in a country where only a cancelled seller order could not be delivered', async () => {
   const unaddressed = { shipping_address: {}, payment_method: 'credit_card', delivery: chosen('World') }
   const { order_id } = await orderOf(market, buyer, BOTH, unaddressed)
   expect(await addAddress(order_id, 'DE')).toMatchObject(refusedWith(409, 'other_destination'))

@@ -143,7 +143,7 @@ test('an order to a place without a method is refused, naming the seller and the
     details: { seller_id: rival.user_id, methods: [] },
   })
   await call(market, 'DELETE', `/api/cart/items/${vase.product_id}`, { as: buyer })
-  // A country that is not given: the dearest.
+  // Without a country, the most expensive method is charged.
   const { status, body } = await postOrder(market, buyer, { shipping_address: {}, payment_method: 'credit_card' })
   expect([status, body.total_count]).toEqual([201, 19])
   expect(await brokenRules(market)).toEqual([])

@@ -3,7 +3,7 @@
 export const MIN_HANDLE_LENGTH = 3
 export const MAX_HANDLE_LENGTH = 40
 export const HANDLE_PATTERN = /^[a-z0-9-]+$/
-/** Present and former handles; former ones redirect. */
+/** Current and former handles; former ones redirect. */
 export const MAX_HANDLES_PER_SELLER = 20
 /** Characters of a seller's description without formatting, and bytes with it. */
 export const MAX_ABOUT_LENGTH = 2_000

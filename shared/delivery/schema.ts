@@ -201,7 +201,7 @@ const quotedSellerSchema = z.object({
   goods: z.number(),
   /** `none` for goods that need no delivery, `free` for sellers without methods; `method_gone`: the chosen one is not offered. */
   state: z.enum(['none', 'free', 'offered', 'not_delivered', 'method_gone']),
-  /** Present methods in the seller's order. */
+  /** Current methods in the seller's order. */
   methods: z.array(quotedMethodSchema),
   /** The chosen method, else the first. */
   method_id: z.string().optional(),

@@ -4,11 +4,11 @@ import { formatDay } from '../kernel/locale.ts'
 import { orderErrors } from '../orders/errors.ts'
 
 /** The seller order as its caller may see it. */
-interface Present {
+interface CurrentSellerOrder {
   seller_order: unknown
 }
 
-interface TooFewUnits extends Present {
+interface TooFewUnits extends CurrentSellerOrder {
   line_number: number
   product_name: string
   left: number
@@ -28,12 +28,12 @@ const texts = defineMessages('fulfilmentErrorTexts', {
 
 export const fulfilmentErrors = defineErrors('fulfilmentErrors', {
   ...commonErrors,
-  seller_order_changed: { status: 409, text: (_: Present) => texts.sellerOrderChanged },
+  seller_order_changed: { status: 409, text: (_: CurrentSellerOrder) => texts.sellerOrderChanged },
   order_unpaid: { status: 409, text: 'This order is not paid yet.' },
   order_stopped: { status: 409, text: "This order was stopped by the marketplace. Please don't ship it." },
   /** The seller order was refunded in full. */
   order_refunded: { status: 409, text: "This order was refunded. Please don't ship it." },
-  wrong_state: { status: 409, text: (_: Present) => texts.wrongState },
+  wrong_state: { status: 409, text: (_: CurrentSellerOrder) => texts.wrongState },
   other_destination: orderErrors.other_destination,
   no_address: { status: 409, text: 'No shipping address yet.' },
   /** More units than are left to send. */

@@ -117,7 +117,7 @@ export type OrderRow = z.infer<typeof orderRowSchema>
 export const orderSummarySchema = orderSchema
   .pick({ order_id: true, created_at: true, total_count: true, order_state: true })
   .extend({
-    /** Present pictures of its first products, at most `MAX_ORDER_PICTURES`. */
+    /** Current pictures of its first products, at most `MAX_ORDER_PICTURES`. */
     pictures: z.array(z.string()),
     /** One package per seller, except sellers who have cancelled everything. */
     packages: z.object({ sent: z.number().int(), total: z.number().int() }),

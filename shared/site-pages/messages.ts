@@ -5,6 +5,6 @@ export const sitePageMessages = defineMessages('sitePage', {
   loading: 'Page',
   dated: 'Version {version}, {date}',
   earlier: 'This version is from {date} and is no longer valid.',
-  toPresent: 'Go to the current version',
+  toCurrent: 'Go to the current version',
   versions: 'All versions',
 })

@@ -87,7 +87,7 @@ const moving = keysOf('move_category')
 
 export const catalogRules: Rule[] = [
   {
-    name: 'products and lists have present categories, or such as are being moved to one',
+    name: 'products and lists have current categories, or ones that are being moved to one',
     query: sql`
       with present as (select slug from categories where moves_to is null or slug in (${moving}))
       select product_id || ' is in ' || category || ', which is none' as what

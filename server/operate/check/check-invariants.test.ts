@@ -113,7 +113,7 @@ const spoiled: Corruptions = {
     'an unrecorded price change': `update products set product_price = product_price + 1 where product_number = 3;
       update price_changes set price_after = price_after + 1`,
   },
-  'products and lists have present categories, or such as are being moved to one': {
+  'products and lists have current categories, or ones that are being moved to one': {
     'a product in no category': `update products set product_category = '{nowhere}' where product_number = 3`,
     'a merged category that nothing moves': `update categories set moves_to = 'tvs' where slug = 'toys'`,
     'a circle': `update categories set moves_to = case slug when 'toys' then 'tvs' else 'toys' end where slug in ('toys', 'tvs')`,

@@ -132,7 +132,7 @@ test('one run of the job deletes more than a batch', async () => {
   expect(await count('one_time_codes')).toBe(0)
 })
 
-test('a kind of rows that cannot be deleted delays no other', async () => {
+test('rows that cannot be deleted do not delay the deletion of others', async () => {
   const batches = [500, 500, 3]
   const fail = async () => Promise.reject(new Error('no permission'))
   const run = () => deleteBatches({ ...testApp.deps, expired: [fail, async () => batches.shift() ?? 0] })

@@ -11,7 +11,7 @@ type EndSessions = (tx: Tx, userId: string) => Promise<string[]>
 /** Hides or shows a seller's products, and notifies buyers of a suspension, in the transaction that has locked the seller. */
 type ApplySuspension = (tx: Tx, seller: { seller_id: string; is_suspended: boolean }) => Promise<void>
 
-/** Hides a seller's products, or shows them again, by the present state of the account. */
+/** Hides a seller's products, or shows them again, by the current state of the account. */
 type ApplySellerState = (tx: Tx, sellerId: string) => Promise<void>
 
 /** Returns SQL for whether a module has rows of an account, for a query that has its id. */

@@ -122,7 +122,7 @@ function securityOf(access: Access, needsApiKey: boolean): Record<string, string
   return Object.keys(needs).length ? [needs] : []
 }
 
-const DONE: Record<string, string> = { 200: 'The present state.', 201: 'Created.', 204: 'Done.' }
+const DONE: Record<string, string> = { 200: 'The current state.', 201: 'Created.', 204: 'Done.' }
 
 function responsesOf({ response, produces: [type] = ['application/json'] }: FastifySchema): object {
   const responses = (response ?? { 204: z.null() }) as Record<string, z.ZodType>

@@ -23,6 +23,6 @@ export interface ProductOwnership {
    * Returns whether a product is the seller's and not deleted. In a transaction its row is locked, so that it cannot be
    * deleted before the transaction ends.
    */
-  ownsPresent(db: Db | Tx, sellerId: string, productId: string): Promise<boolean>
+  ownsProduct(db: Db | Tx, sellerId: string, productId: string): Promise<boolean>
   owns(sellerId: string, productId: Expression<string>): Expression<SqlBool>
 }

@@ -115,7 +115,7 @@ export function saveBanner(
   })
 }
 
-/** Puts all banners in an order. Throws AppError 409 when they are others by now. */
+/** Saves the order of all banners. Throws AppError 409 when some were added or removed meanwhile. */
 export function orderBanners(db: Db, by: Acting, numbers: readonly number[]): Promise<AdminBanner[]> {
   return inTransaction(db, async (tx) => {
     await lockMarketRow(tx)

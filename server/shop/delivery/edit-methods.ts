@@ -116,7 +116,7 @@ export async function deleteMethod(db: Db, sellerId: string, id: string): Promis
   await change(db, sellerId, (tx, present) => queries.deleteMethod(tx, found(present, id).method_id))
 }
 
-/** Puts all methods in an order. Throws AppError 409 when they are others by now. */
+/** Saves the order of all methods. Throws AppError 409 when some were added or removed meanwhile. */
 export async function orderMethods(db: Db, sellerId: string, ids: readonly string[]): Promise<SellerDeliveryPage> {
   await change(db, sellerId, async (tx, present) => {
     const presentIds = present.map(({ method_id }) => method_id)

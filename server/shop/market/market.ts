@@ -117,7 +117,7 @@ export async function marketOf({ revision, products_link, social_links, time_zon
   }
 }
 
-/** Shows a change of something that every page shows, in its transaction. */
+/** Saves a change of what every page shows, if any, and invalidates the pages, in its transaction. */
 export async function marketChanged(tx: Tx, change?: Parameters<typeof updateSettings>[1]): Promise<void> {
   if (change) await updateSettings(tx, change)
   await catalogChanged(tx, [tagOf.settings])

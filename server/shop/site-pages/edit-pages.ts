@@ -131,7 +131,7 @@ export function changeFooter(db: Db, by: Acting, { in_footer, ...changed }: Chan
   })
 }
 
-/** Puts all pages in an order. Throws AppError 409 when they are others by now. */
+/** Saves the order of all pages. Throws AppError 409 when some were added or removed meanwhile. */
 export function orderPages(db: Db, by: Acting, slugs: readonly string[]): Promise<AdminPageRow[]> {
   return inTransaction(db, async (tx) => {
     const before = await queries.lockPages(tx)

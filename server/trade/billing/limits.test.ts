@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test.each([0, 0.5, 999_999.99])('$%d can be paid in each way', async (product_price) => {
+test.each([0, 0.5, 999_999.99])('$%d can be paid by every payment method', async (product_price) => {
   const { product_id } = await buildProduct(market, { product_price })
   for (const payment_method of [...THROUGH_PROVIDER, 'bank_transfer']) {
     const buyer = await signUp(market)

@@ -23,7 +23,7 @@ interface ShipmentListProps {
   /** Their delivery; by default as parcels. */
   delivery: OrderDelivery | undefined
   lineOf: LineOf
-  /** In words for the buyer, whom no problem of a package alarms; by default for the seller, who is to act. */
+  /** Texts for the buyer, without alarm at lost or late packages; by default those for the seller, who has to act. */
   forBuyer?: boolean
   actions?: (shipment: Shipment) => ReactNode
 }

@@ -55,7 +55,7 @@ function Version({ page }: { page: SitePageData }) {
           <Sentence message={sitePageMessages.earlier} values={{ date }} />{' '}
           {shown_version !== null && (
             <Link to={sitePagePath(slug)} className="inline-block py-1 font-medium underline underline-offset-2">
-              {sitePageMessages.toPresent}
+              {sitePageMessages.toCurrent}
             </Link>
           )}
         </p>

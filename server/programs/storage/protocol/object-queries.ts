@@ -53,7 +53,7 @@ export async function mayWrite(
   if (actor.kind === 'anonymous') return false
   if (bucketId === USERS_BUCKET) return name.startsWith(`${actor.user_id}-`)
   if (bucketId !== PRODUCTS_BUCKET || actor.role !== 'seller' || !productId) return false
-  return products.ownsPresent(db, actor.user_id, productId)
+  return products.ownsProduct(db, actor.user_id, productId)
 }
 
 /** Locks a name, even without an object of that name; returns the object. */

@@ -92,7 +92,7 @@ export function saveCategory(db: Db, by: Acting, slug: string, { revision, ...fo
   })
 }
 
-/** Puts all categories in an order. Throws AppError 409 when they are others by now. */
+/** Saves the order of all categories. Throws AppError 409 when some were added or removed meanwhile. */
 export function orderCategories(db: Db, by: Acting, slugs: readonly string[]): Promise<unknown> {
   return change(db, by, async (tx, list) => {
     const before = list.map(({ slug }) => slug)

@@ -4,7 +4,7 @@ import type { ProductOwnership } from '../../../programs/storage/owners.ts'
 import { IS_PRESENT } from '../products/hidden-queries.ts'
 
 export const productOwnership: ProductOwnership = {
-  async ownsPresent(db, sellerId, productId) {
+  async ownsProduct(db, sellerId, productId) {
     const owned = await db
       .selectFrom('products')
       .select('product_number')

@@ -22,7 +22,7 @@ import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { RichTextField } from '../../../ui/rich-text/rich-text-field.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { isStockProblem, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
+import { isStockProblem, type StockProblem, withCurrentNumber } from '../stock/stock-draft.ts'
 import { CategoryField } from './category-field.tsx'
 import { ConflictNote, withoutGone } from './conflict-note.tsx'
 import { PictureFields } from './picture-fields.tsx'
@@ -185,7 +185,7 @@ function ProductFields({
           onResolve={(isTheirs) => {
             if (isTheirs) return onResolve(true)
             set('pictures', withoutGone(form.getValues(), start.initial, newer.initial))
-            const { on_hand, on_hand_seen } = withPresentNumber(form.getValues(), newer.initial)
+            const { on_hand, on_hand_seen } = withCurrentNumber(form.getValues(), newer.initial)
             set('on_hand', on_hand)
             set('on_hand_seen', on_hand_seen)
             onResolve(false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_STOCK, stockChangeOf, stockDraftOf, stockProblems, withPresentNumber } from '../stock/stock-draft.ts'
+import { NO_STOCK, stockChangeOf, stockDraftOf, stockProblems, withCurrentNumber } from '../stock/stock-draft.ts'
 
 const counted = stockDraftOf({
   counted: true,
@@ -47,6 +47,6 @@ test('checks the other numbers, and nothing of an untracked stock', () => {
 
 test('gives an older draft the current number on hand, unless another number was typed', () => {
   const now = { ...counted, on_hand: '4', on_hand_seen: '4' }
-  expect(withPresentNumber(counted, now)).toMatchObject({ on_hand: '4', on_hand_seen: '4' })
-  expect(withPresentNumber({ ...counted, on_hand: '9' }, now)).toMatchObject({ on_hand: '9', on_hand_seen: '7' })
+  expect(withCurrentNumber(counted, now)).toMatchObject({ on_hand: '4', on_hand_seen: '4' })
+  expect(withCurrentNumber({ ...counted, on_hand: '9' }, now)).toMatchObject({ on_hand: '9', on_hand_seen: '7' })
 })

@@ -7,7 +7,7 @@ import {
   storeDraftFiles,
   writeDraft,
 } from '../../../session/form-drafts.ts'
-import { withPresentNumber } from '../stock/stock-draft.ts'
+import { withCurrentNumber } from '../stock/stock-draft.ts'
 import {
   describedPicture,
   filesOf,
@@ -56,7 +56,7 @@ function unsentDraft(
 ): UnsentDraft {
   const { pictures, lacksPictures } = readPictures(values, initial, files)
   return {
-    draft: withPresentNumber({ ...readFields(values, initial), pictures }, initial),
+    draft: withCurrentNumber({ ...readFields(values, initial), pictures }, initial),
     lacksPictures,
     isOutdated: values.revision !== revision,
   }

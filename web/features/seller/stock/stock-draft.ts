@@ -68,7 +68,7 @@ export function isSameStock(one: StockDraft, other: StockDraft): boolean {
 const COUNTED_FIELDS = ['on_hand', 'low_at', 'backorder', 'max_per_order'] as const
 
 /** Gives an older draft the current number on hand, unless the number was edited. */
-export function withPresentNumber<Draft extends StockDraft>(
+export function withCurrentNumber<Draft extends StockDraft>(
   draft: Draft,
   { on_hand, on_hand_seen }: StockDraft,
 ): Draft {
