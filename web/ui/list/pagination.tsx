@@ -2,9 +2,11 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
-import { SearchX } from '../icons.tsx'
+import { icon } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import { passFocusOn } from '../page.tsx'
+
+const SearchX = icon('M13.5 8.5l-5 5M8.5 8.5l5 5M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0zM21 21l-4.3-4.3')
 
 interface PaginationProps {
   page: number

@@ -8,10 +8,15 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { directionOf } from '../../../ui/direction.ts'
 import { useMedia } from '../../../ui/hooks.ts'
-import { ChevronLeft, ChevronRight, Pause, Play } from '../../../ui/icons.tsx'
+import { ChevronLeft, ChevronRight, icon } from '../../../ui/icons.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { sourcesOf } from '../../../ui/pictures/product-picture.tsx'
 import { SCENES } from '../../../ui/pictures/scenes.ts'
+
+const Pause = icon(
+  'M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1z',
+)
+const Play = icon('M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z')
 
 /** Calls `advance` periodically while the page is visible and neither pointer nor focus is in the element with `pauseWhileInside`. */
 function useAutoplay(isOffered: boolean, advance: () => void) {

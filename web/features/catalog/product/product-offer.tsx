@@ -17,7 +17,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
-import { Share2 } from '../../../ui/icons.tsx'
+import { icon } from '../../../ui/icons.tsx'
 import { isPlainPath, Link } from '../../../ui/link.tsx'
 import { lazyCode, Nothing } from '../../../ui/load-code.ts'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -29,6 +29,10 @@ import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
 import { AwayNote, DeliveryTerms, termsOf } from '../delivery-terms.tsx'
 import { RatingText, ratingTexts, tagOf } from '../product-card.tsx'
+
+const Share2 = icon(
+  'M15 5a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM3 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM15 19a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM8.59 13.51l6.83 3.98M15.41 6.51l-6.82 3.98',
+)
 
 /** Longer names are set in a smaller size. */
 const LONG_NAME = 50
