@@ -2,6 +2,14 @@
 export const STOCK_STATES = ['in', 'low', 'out', 'backorder'] as const
 export type StockState = (typeof STOCK_STATES)[number]
 
+/** The states in the words of search engines: https://schema.org/ItemAvailability. */
+export const STOCK_AVAILABILITY = {
+  in: 'https://schema.org/InStock',
+  low: 'https://schema.org/LimitedAvailability',
+  out: 'https://schema.org/OutOfStock',
+  backorder: 'https://schema.org/BackOrder',
+} as const
+
 export const MOVEMENT_REASONS = ['counted', 'correction', 'sold', 'cancelled', 'returned', 'imported'] as const
 
 export const MAX_ON_HAND = 1_000_000

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
+/** No route has longer parameters. */
+export const routerOptions = { maxParamLength: 300, ignoreTrailingSlash: false }
+
 /** Paths for programs, without pages; the last three are services that stock clients may look for. */
 const NO_PAGES_BELOW = [
   ...['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/previews', '/docs'],
