@@ -7,6 +7,8 @@ interface UnsavedForm {
   isDirty: () => boolean
   /** Deletes the draft of the changes. Called when the user decides to leave without saving. */
   discard: () => void
+  /** The changes have no draft that returns with the form on the same page. */
+  isWithoutDraft?: boolean
 }
 
 /** The user's pending action. */
@@ -33,12 +35,12 @@ export function createUnsavedForms(): UnsavedForms {
 }
 
 /** Makes links, Back, closing the tab and logging out ask first while the form has unsaved changes. */
-export function useUnsavedForm({ isDirty, discard }: UnsavedForm): void {
+export function useUnsavedForm({ isDirty, discard, isWithoutDraft = false }: UnsavedForm): void {
   const dispatch = useAppDispatch()
   const isDirtyNow = useEffectEvent(isDirty)
   const discardNow = useEffectEvent(discard)
   useEffect(() => {
-    const form: UnsavedForm = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
+    const form: UnsavedForm = { isDirty: () => isDirtyNow(), discard: () => discardNow(), isWithoutDraft }
     const forms = dispatch(formsOnPage())
     // Preloaded, as it could not be loaded offline when it is needed.
     loadCode(() => import('../ui/overlay/confirm-dialog.tsx'), true).catch(() => {})
@@ -51,12 +53,13 @@ export function useUnsavedForm({ isDirty, discard }: UnsavedForm): void {
       forms.delete(form)
       removeEventListener('beforeunload', onBeforeUnload)
     }
-  }, [dispatch])
+  }, [dispatch, isWithoutDraft])
 }
 
-/** Returns whether a form on the page has unsaved changes. */
-export function hasUnsavedForm(): AppThunk<boolean> {
-  return (dispatch) => [...dispatch(formsOnPage())].some(({ isDirty }) => isDirty())
+/** Returns whether a form on the page has unsaved changes, or such without a draft. */
+export function hasUnsavedForm(onlyWithoutDraft = false): AppThunk<boolean> {
+  return (dispatch) =>
+    [...dispatch(formsOnPage())].some((form) => (form.isWithoutDraft || !onlyWithoutDraft) && form.isDirty())
 }
 
 /** Deletes the drafts of the unsaved changes on the page. */

@@ -23,12 +23,11 @@ interface Question {
 export function UnsavedChanges() {
   const dispatch = useAppDispatch()
   const [logout, setLogout] = useState<Question | null>(null)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname &&
-      // Drafts are restored after the sign-in.
-      nextLocation.pathname !== SIGN_IN_PATH &&
-      dispatch(hasUnsavedForm()),
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    currentLocation.pathname !== nextLocation.pathname
+      ? // Drafts are restored after the sign-in.
+        nextLocation.pathname !== SIGN_IN_PATH && dispatch(hasUnsavedForm())
+      : currentLocation.search !== nextLocation.search && dispatch(hasUnsavedForm(true)),
   )
   useEffect(() => {
     const ask = (leaving: Leaving) => new Promise<boolean>((answer) => setLogout({ leaving, answer }))

@@ -40,10 +40,12 @@ export const marketApi = api.injectEndpoints({
     saveRegion: build.mutation<MarketSettings, SaveRegion>({
       query: (body) => ({ url: '/api/admin/market/region', method: 'PUT', body }),
       extraOptions: { changesCatalog: true },
+      invalidatesTags: ['Market'],
     }),
     saveMarket: build.mutation<MarketSettings, SaveMarket>({
       query: (body) => ({ url: '/api/admin/market', method: 'PUT', body }),
       extraOptions: { changesCatalog: true },
+      invalidatesTags: ['Market'],
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
 import type { MarketSettings } from '../../../shared/market/schema.ts'
@@ -158,4 +159,18 @@ test('after a change of the region by another admin both are shown, and what can
   await waitFor(() => expect(page.reload).toHaveBeenCalled())
   const saved = { country: 'IE', currency: 'EUR', locale: 'en-US', time_zone: 'UTC', revision: 4 }
   expect(page.sent('PUT /api/admin/market/region')[1]).toEqual(saved)
+})
+
+test('a picture that is chosen stays while another form of the page is saved; the document is loaded again after it', async () => {
+  const { user, rename, save, reload } = await open()
+  const file = new File(['x'], 'logo.png', { type: 'image/png' })
+  await user.upload(screen.getByLabelText(fields.logo, { selector: 'input' }), file)
+  await rename('Harbour Market')
+  await save()
+  await screen.findByText(marketMessages.saved)
+  screen.getByText(previewMessages.pictureNotSaved)
+  expect(reload).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: uiMessages.cancel }))
+  await save()
+  await waitFor(() => expect(reload).toHaveBeenCalled())
 })

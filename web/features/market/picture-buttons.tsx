@@ -101,7 +101,11 @@ function usePictureChange({
   const { report, clear, note } = useFailure()
   const src = chosen?.src
   useEffect(() => () => URL.revokeObjectURL(src ?? ''), [src])
-  useUnsavedForm({ isDirty: () => chosen !== undefined, discard: () => setChosen(undefined) })
+  useUnsavedForm({
+    isDirty: () => chosen !== undefined,
+    discard: () => setChosen(undefined),
+    isWithoutDraft: true,
+  })
 
   const upload = usePictureUpload(
     name,

@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { formMessages } from '../../../../shared/kernel/messages.ts'
 import { mailSettingsMessages } from '../../../../shared/mail/settings-messages.ts'
 import { OPENING_SETTINGS, OPENING_STEPS } from '../../../../shared/market/constants.ts'
+import { marketMessages } from '../../../../shared/market/messages.ts'
 import { openingMessages } from '../../../../shared/market/opening-messages.ts'
 import type { Opening } from '../../../../shared/market/schema.ts'
+import { previewMessages } from '../../../../shared/previews/messages.ts'
 import type { AdminStats } from '../../../../shared/stats/schema.ts'
 import { openPage } from '../../../test/open-page.tsx'
 
@@ -60,6 +63,19 @@ test('the guide leads from step to step, each of which can be skipped, and ends 
   expect(await screen.findByText(openingMessages.done)).toBeTruthy()
   await follow(openingMessages.finish)
   await waitFor(() => expect(location.pathname).toBe('/admin'))
+})
+
+test('the guide asks before it leaves a step with a picture that is chosen and not saved', async () => {
+  const { user } = await openPage('/admin/guide?step=pictures', {
+    as: 'admin',
+    answers: { 'GET /api/admin/market/opening': OPENING, 'GET /api/admin/market': { revision: 1, logo: '', icon: '' } },
+  })
+  const file = new File(['x'], 'logo.png', { type: 'image/png' })
+  await user.upload(await screen.findByLabelText(marketMessages.fields.logo, { selector: 'input' }), file)
+  await user.click(screen.getByRole('link', { name: openingMessages.skip }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: formMessages.stay }))
+  screen.getByText(previewMessages.pictureNotSaved)
 })
 
 test('the dashboard lists what is open until an admin dismisses the list, which pushes no figures down', async () => {
