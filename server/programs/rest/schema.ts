@@ -33,7 +33,8 @@ const productRow = { id: productIdSchema.optional(), product_id: productIdSchema
 const orderRow = { id: orderIdSchema.optional(), order_id: orderIdSchema.optional() }
 
 const written = productFields.pick(writtenFields)
-const picture = z.string().max(MAX_PICTURE_LENGTH)
+const picture = z.string().min(1).max(MAX_PICTURE_LENGTH)
+const featuredImageNeeded = { error: () => productFormMessages.featuredImageNeeded }
 
 const otherPictures = z.array(picture).max(MAX_OTHER_IMAGES, { error: () => productFormMessages.tooManyImages })
 
@@ -44,7 +45,7 @@ const otherPictures = z.array(picture).max(MAX_OTHER_IMAGES, { error: () => prod
 export const insertProductSchema = z.object({
   ...written.shape,
   product_category: written.shape.product_category.default([]),
-  featured_image: z.string({ error: () => productFormMessages.featuredImageNeeded }).max(MAX_PICTURE_LENGTH),
+  featured_image: z.string(featuredImageNeeded).min(1, featuredImageNeeded).max(MAX_PICTURE_LENGTH),
   other_images: otherPictures.default([]),
 })
 

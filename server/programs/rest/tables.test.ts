@@ -171,6 +171,8 @@ describe('changes of products by sellers and admins', () => {
 
   test.each<[string, object, number, string]>([
     ['a missing picture', { featured_image: undefined }, 400, 'Please select a featured image.'],
+    ['an empty address', { featured_image: '' }, 400, 'featured_image: Please select a featured image.'],
+    ['an empty address among others', { other_images: [''] }, 400, 'other_images.0: '],
     ['four further pictures', { other_images: ['a', 'b', 'c', 'd'] }, 400, 'up to 3 additional images.'],
     ['a negative price', { product_price: -1 }, 400, 'product_price'],
     ['a picture of another site', { featured_image: 'https://example.com/x.png' }, 400, ''],
