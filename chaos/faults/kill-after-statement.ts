@@ -7,7 +7,7 @@ import { type EndedStatement, statements } from '../../db/watch-client.ts'
 const killAfter = Number(process.env.KILL_AFTER)
 /** The id of the first request that locks a cart. */
 let ordering: string | undefined
-const LOCKS_CART = /^\s*(insert into "carts"|with cart as materialized)/
+const LOCKS_CART = /insert into "carts"|with cart as materialized/
 let counted = 0
 subscribe(statements.name, (message) => {
   const { context, text } = message as EndedStatement
