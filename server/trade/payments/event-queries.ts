@@ -33,18 +33,21 @@ export const storeEvents = prepared('payment_events_store', (db, { events }: { e
 export async function discardStaleEvents(
   tx: Tx,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
-) {
+): Promise<number> {
   const { numAffectedRows } = await sql`
     with next as materialized (
-      select provider, sandbox, event_id, object_ref from payment_events
+      select provider, sandbox, event_id from payment_events
       where done_at is null and to_queue_at <= ${now} and sandbox = ${sandbox}
       order by to_queue_at limit ${limit}
+    ), old as materialized (
+      select event.provider, event.sandbox, event_id from next join payment_events event using (provider, sandbox, event_id)
+      join payments on payments.provider = 'stripe' and payments.sandbox = event.sandbox and provider_ref = object_ref
+      where done_at is null and to_queue_at <= ${now}
+        and order_number is not null and payment_state <> 'authorized' and event_type like 'payment_intent.%'
+      for update of event
     )
-    update payment_events event set done_at = ${now}, outcome = 'nothing_new', to_queue_at = null
-    from next join payments using (provider, sandbox)
-    where provider_ref = next.object_ref and order_number is not null and payment_state <> 'authorized'
-      and (event.provider, event.sandbox, event.event_id) = (next.provider, next.sandbox, next.event_id)
-      and event_type like 'payment_intent.%' and event.done_at is null and to_queue_at <= ${now}`.execute(tx)
+    update payment_events set done_at = ${now}, outcome = 'nothing_new', to_queue_at = null
+    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from old)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
