@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { iconAddress } from '../../../shared/market/icon.ts'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
 import { routesFor } from '../../platform/http/guards.ts'
+import { type FetchApi, readMarket } from './pages.ts'
 
 /** Files that browsers and devices request at the root, from `web/public`. */
 const SITE_FILES = ['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png']
@@ -14,11 +16,12 @@ const NOTHING = Buffer.alloc(0)
 
 interface AssetsDeps {
   assetsDir: string
+  fetchApi: FetchApi
   fastPath: FastPath
 }
 
 /** The built files: named by a hash of their content, immutable, compressed by the build. */
-export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPath }: AssetsDeps) => {
+export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPath, fetchApi }: AssetsDeps) => {
   const folder = `${assetsDir}/assets`
 
   async function remember(request: FastifyRequest, reply: FastifyReply, name: string): Promise<void> {
@@ -48,8 +51,11 @@ export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPat
     handler: (request, reply) => reply.sendFile(request.params['*']),
   })
   for (const path of SITE_FILES) {
-    app.get(path, { compress: false }, (_request, reply) =>
-      reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' }),
-    )
+    app.get(path, { compress: false }, async (_request, reply) => {
+      // Documents that name no icon of their own make browsers ask for this one.
+      const { icon } = path === '/favicon.ico' ? (await readMarket(fetchApi)).market : {}
+      if (icon) return reply.header('cache-control', 'no-cache').redirect(iconAddress(icon, 32))
+      return reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' })
+    })
   }
 })

@@ -29,6 +29,6 @@ export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: Ssr
   await previewsPublicRoutes(app, { ...deps, fetchApi })
   if (!renderer) return
   const { assetsDir } = renderer
-  if (assetsDir) await assetsPublicRoutes(app, { ...deps, assetsDir })
+  if (assetsDir) await assetsPublicRoutes(app, { ...deps, assetsDir, fetchApi })
   await pagesPublicRoutes(app, { ...deps, renderer, fetchApi })
 }

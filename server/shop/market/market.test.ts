@@ -271,6 +271,7 @@ describe('logo and icon', () => {
     const drawn = await sharp((await market.app.inject(tab)).rawPayload).metadata()
     expect([drawn.format, drawn.width, drawn.height]).toEqual(['png', 32, 32])
     expect(await page('/manifest.webmanifest')).toContain('/previews/icon-512.png?v=')
+    expect((await market.app.inject('/favicon.ico')).headers.location).toBe(tab)
     expect((await market.app.inject(icon ?? '')).headers['content-type']).toBe('image/png')
     expect((await activity())[0]?.to).toBe('icon')
     // Only here: the storage protocol refuses it even to admins.
@@ -284,6 +285,7 @@ describe('logo and icon', () => {
     for (const picture of ['logo', 'icon']) expect((await remove(picture)).status).toBe(204)
     expect(await files()).toEqual([])
     expect(await page()).toContain('href="/favicon.svg"')
+    expect((await market.app.inject('/favicon.ico')).statusCode).toBe(200)
     expect((await market.app.inject(tab)).statusCode).toBe(404)
   })
 
