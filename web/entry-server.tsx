@@ -23,6 +23,7 @@ import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
 import { createStaticParts, toOneByte } from './app/static-parts.tsx'
 import { createPageStore, createServices } from './app/store.ts'
+import { forState } from './features/catalog/page-data.ts'
 import { StaticPartsContext } from './ui/static-part.tsx'
 
 /** The facts about a URL that are known before rendering; see `server/pages/ssr/page-renderer.ts`. */
@@ -113,7 +114,7 @@ export async function renderPage(
     inArea: handle.inArea ?? false,
     head: markup.slice(0, rootAt),
     body: staticParts.complete(markup.slice(rootAt)),
-    state: toOneByte(stateOf(settings, json, loaded.slice(0, wanted.length))),
+    state: toOneByte(stateOf(settings, json, loaded.slice(0, wanted.length).map(forState))),
   }
 }
 

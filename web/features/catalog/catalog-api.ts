@@ -26,12 +26,10 @@ interface Read<Data, Arg> {
   path: (arg: Arg) => string
   /** The result for responses 400 and 404, which are errors by default. */
   nothing?: (arg: Arg) => Data
-  /** Leaves out what pages do not show. */
-  pick?: (data: Data) => Data
 }
 
-/** The banners, and the pictures of categories. */
-interface HomeMarket extends Pick<Market, 'banners'> {
+/** The banners, and the categories with pictures. */
+export interface HomeMarket extends Pick<Market, 'banners'> {
   categories: Pick<Category, 'name' | 'picture'>[]
 }
 
@@ -40,13 +38,7 @@ const define = <Data, Arg>(read: Read<Data, Arg>) => read
 const reads = {
   getFlashSale: define<ProductList, void>({ path: () => '/api/products/flash-sale' }),
   getJustForYou: define<ProductList, void>({ path: () => '/api/products/just-for-you' }),
-  getHomeMarket: define<HomeMarket, void>({
-    path: () => '/api/market',
-    pick: ({ banners, categories }) => ({
-      banners,
-      categories: categories.flatMap(({ name, picture }) => (picture ? [{ name, picture }] : [])),
-    }),
-  }),
+  getHome: define<HomeMarket, void>({ path: () => '/api/market' }),
   getProduct: define<Product | null, string>({
     path: (productId) => `/api/products/${encodeURIComponent(productId)}`,
     nothing: () => null,
@@ -91,8 +83,8 @@ const reads = {
   }),
 }
 
-function resultOf<Data, Arg>({ nothing, pick }: Read<Data, Arg>, arg: Arg, result: QueryResult): QueryResult<Data> {
-  if (!('error' in result)) return { data: pick ? pick(result.data as Data) : (result.data as Data) }
+function resultOf<Data, Arg>({ nothing }: Read<Data, Arg>, arg: Arg, result: QueryResult): QueryResult<Data> {
+  if (!('error' in result)) return { data: result.data as Data }
   const { status } = result.error
   return nothing && (status === 404 || status === 400) ? { data: nothing(arg) } : result
 }
@@ -113,7 +105,7 @@ const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFlashSale: build.query(fromCatalog(reads.getFlashSale)),
     getJustForYou: build.query(fromCatalog(reads.getJustForYou)),
-    getHomeMarket: build.query(fromCatalog(reads.getHomeMarket)),
+    getHome: build.query(fromCatalog(reads.getHome)),
     getProduct: build.query<Product | null, string>({
       queryFn: reading(reads.getProduct),
       extraOptions,
@@ -166,7 +158,7 @@ export function catalogQuery<Name extends ReadName>(name: Name, arg: ArgOf<Name>
 export const {
   useGetFlashSaleQuery,
   useGetJustForYouQuery,
-  useGetHomeMarketQuery,
+  useGetHomeQuery,
   useGetProductQuery,
   useGetRelatedProductsQuery,
   useGetCategoryPageQuery,

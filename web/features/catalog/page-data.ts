@@ -2,8 +2,9 @@ import { categoryPath } from '../../../shared/catalog/categories.ts'
 import type { CategoryPage } from '../../../shared/catalog/schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import type { PageQueries, PageRedirect } from '../../api/page-queries.ts'
+import type { LoadedQuery } from '../../api/site.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
-import { catalogQuery, readSellerAddress, sellerPagePath } from './catalog-api.ts'
+import { catalogQuery, type HomeMarket, readSellerAddress, sellerPagePath } from './catalog-api.ts'
 import { readSearch } from './search-address.ts'
 
 // The data each page of the catalog needs; apart from the pages, so that code and data load in parallel.
@@ -12,8 +13,15 @@ import { readSearch } from './search-address.ts'
 export const homeQueries: PageQueries = () => [
   catalogQuery('getFlashSale', undefined),
   catalogQuery('getJustForYou', undefined),
-  catalogQuery('getHomeMarket', undefined),
+  catalogQuery('getHome', undefined),
 ]
+
+/** Returns a result as the state of a page has it: of the market, only what the home page shows. */
+export function forState(query: LoadedQuery): LoadedQuery {
+  if (query.endpoint !== 'getHome' || !query.data) return query
+  const { banners, categories } = query.data as HomeMarket
+  return { ...query, data: { banners, categories: categories.filter(({ picture }) => picture) } }
+}
 
 export const categoryQueries: PageQueries = ({ params, search }) => [
   catalogQuery('getCategoryPage', { category: params.categoryName ?? '', page: readPageNumber(search) }),

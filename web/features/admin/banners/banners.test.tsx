@@ -55,7 +55,7 @@ test('an admin orders banners by the keys of their handles, previews and saves t
     bannerOf(2, { built_in: 'audio', picture: '', state: 'planned', shown_from: '2026-12-01T08:00' }),
   ]
   const { user, sent, answer, store } = await open('/admin/banners', { 'GET /api/market': standardMarket() }, banners)
-  const showHome = () => catalogQuery('getHomeMarket', undefined).start(store.dispatch)
+  const showHome = () => catalogQuery('getHome', undefined).start(store.dispatch)
   await showHome()
   await screen.findByText(bannerMessages.from({ time: 'Dec 1, 2026, 8:00 AM' }))
   answer({

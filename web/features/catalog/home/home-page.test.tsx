@@ -28,7 +28,7 @@ import { FIXED_PAGES } from '../../../../shared/site-pages/constants.ts'
 import { MAX_OWN_PAGES, MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH } from '../../../../shared/site-pages/limits.ts'
 import { cardOf } from '../../../test/fixtures.ts'
 import { openPage } from '../../../test/open-page.tsx'
-import { homeQueries } from '../page-data.ts'
+import { forState } from '../page-data.ts'
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora']
 
@@ -139,9 +139,10 @@ test("the largest marketplace takes at most 8 kB of a page's state; its banners 
     })),
   }
   expect(JSON.stringify(shownMarket(market)).length).toBeLessThan(8_000)
-  const [, , atHome] = homeQueries({ params: {}, search: new URLSearchParams() })
-  const pictures = market.categories.map(({ name }) => ({ name, picture }))
-  expect(await atHome?.read(async () => ({ status: 200, body: market }))).toEqual({
-    data: { banners: market.banners, categories: pictures },
+  const plain = { slug: 'plain', name: 'Plain' }
+  const data = { ...market, categories: [...market.categories, plain] }
+  expect(forState({ endpoint: 'getHome', arg: undefined, data }).data).toEqual({
+    banners: market.banners,
+    categories: market.categories,
   })
 })

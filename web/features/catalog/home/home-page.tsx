@@ -20,7 +20,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { useGetFlashSaleQuery, useGetHomeMarketQuery, useGetJustForYouQuery } from '../catalog-api.ts'
+import { useGetFlashSaleQuery, useGetHomeQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
 import { type GridLayout, ProductGrid } from '../product-card.tsx'
 import { GridPending, Section } from '../section.tsx'
@@ -100,7 +100,7 @@ export function HomePage() {
   const { siteUrl } = useSite()
   const flashSale = useGetFlashSaleQuery()
   const justForYou = useGetJustForYouQuery()
-  const { banners = [], categories: pictures = [] } = useGetHomeMarketQuery().data ?? {}
+  const { banners = [], categories: pictures = [] } = useGetHomeQuery().data ?? {}
   const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
   return (
     <Page title={shopName()} heading="hidden">
