@@ -20,6 +20,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { builtInPicture } from '../../../ui/pictures/category-pictures.ts'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useGetFlashSaleQuery, useGetHomeQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
 import { type GridLayout, ProductGrid } from '../product-card.tsx'
@@ -100,7 +101,8 @@ export function HomePage() {
   const { siteUrl } = useSite()
   const flashSale = useGetFlashSaleQuery()
   const justForYou = useGetJustForYouQuery()
-  const { banners = [], categories: pictures = [] } = useGetHomeQuery().data ?? {}
+  const { data: home, error } = useGetHomeQuery()
+  const { banners = [], categories: pictures = [] } = home ?? {}
   const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
   return (
     <Page title={shopName()} heading="hidden">
@@ -111,6 +113,7 @@ export function HomePage() {
         structured={[{ '@type': 'WebSite', name: shopName(), url: `${siteUrl}${BASE_PATH}/` }]}
       />
       <div className="grid grid-cols-1 gap-section-small lg:gap-section">
+        {!home && !error && <Skeleton className="rounded-picture max-sm:h-112 sm:h-105 lg:h-120" />}
         {banners.length > 0 && (
           <BannerCarousel
             banners={shownBanners(banners)}
