@@ -232,7 +232,7 @@ interface EntryPageProps {
 export function EntryPage({ title, list, back, width = 'medium', children }: EntryPageProps) {
   return (
     <Page title={title} heading="own" personal width={width}>
-      <Link to={list} className="-ms-1 mb-2 inline-flex items-center gap-1 text-sm text-muted hover:text-ink">
+      <Link to={list} className="-ms-1 mb-1 inline-flex items-center gap-1 py-1 text-sm text-muted hover:text-ink">
         <ChevronLeft aria-hidden className="size-4" /> {back}
       </Link>
       <PageHeading className="mb-4">{title}</PageHeading>
