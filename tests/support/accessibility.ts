@@ -51,10 +51,10 @@ async function scan(page: Page, rules: string[] | 'every' | undefined): Promise<
     const ended = Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000))])
     // Content under a sticky bar can be scrolled into view.
-    const bar = document.querySelector<HTMLElement>('.area-bar')
-    if (bar) bar.style.position = 'static'
+    const bars = document.querySelectorAll<HTMLElement>('.area-bar, .form-bar')
+    for (const bar of bars) bar.style.position = 'static'
     const { violations } = await axe.run(document, values ? { ...options, runOnly: { type: 'rule', values } } : options)
-    if (bar) bar.style.position = ''
+    for (const bar of bars) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
   }, rules)
 }
