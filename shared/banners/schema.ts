@@ -87,4 +87,7 @@ export type AdminBanner = z.infer<typeof adminBannerSchema>
 export const adminBannersSchema = z.object({ banners: z.array(adminBannerSchema) })
 export type AdminBanners = z.infer<typeof adminBannersSchema>
 
-export const orderBannersSchema = z.object({ banner_numbers: z.array(z.number().int()).max(MAX_BANNERS) })
+const bannerNumbers = z.array(z.number().int()).max(MAX_BANNERS)
+/** `from` is the order that the change is based on. */
+export const orderBannersSchema = z.object({ banner_numbers: bannerNumbers, from: bannerNumbers.optional() })
+export type OrderBanners = z.infer<typeof orderBannersSchema>

@@ -53,4 +53,7 @@ export const saveCategorySchema = categoryFormSchema.extend(revisionSchema.shape
 export type SaveCategory = z.output<typeof saveCategorySchema>
 
 export const mergeCategorySchema = revisionSchema.extend({ into: categorySlugSchema })
-export const orderCategoriesSchema = z.object({ slugs: z.array(categorySlugSchema).max(MAX_CATEGORIES) })
+const categorySlugs = z.array(categorySlugSchema).max(MAX_CATEGORIES)
+/** `from` is the order that the change is based on. */
+export const orderCategoriesSchema = z.object({ slugs: categorySlugs, from: categorySlugs.optional() })
+export type OrderCategories = z.infer<typeof orderCategoriesSchema>

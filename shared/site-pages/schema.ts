@@ -76,4 +76,7 @@ export const addPageSchema = z.object({
 })
 export type AddPage = z.infer<typeof addPageSchema>
 
-export const orderPagesSchema = z.object({ slugs: z.array(slugParamSchema).max(50) })
+const pageSlugs = z.array(slugParamSchema).max(50)
+/** `from` is the order that the change is based on. */
+export const orderPagesSchema = z.object({ slugs: pageSlugs, from: pageSlugs.optional() })
+export type OrderPages = z.infer<typeof orderPagesSchema>

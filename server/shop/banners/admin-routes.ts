@@ -45,7 +45,7 @@ function bannerRoutes(app: App, { db, clock, storage }: Deps): void {
     '/api/admin/banner-order',
     respondsWith(adminBannersSchema, { summary: 'Order the banners', body: orderBannersSchema }),
     async (request) => ({
-      banners: await editing.orderBanners(db, acting(request, clock), request.body.banner_numbers),
+      banners: await editing.orderBanners(db, acting(request, clock), request.body),
     }),
   )
 

@@ -34,8 +34,8 @@ const add = (more: object = {}) =>
 const save = (number: number, body: object) =>
   call<Answer>(market, 'PUT', `/api/admin/banners/${number}`, { as, body: { ...SALE, ...body } })
 const remove = (number: number) => call<Answer>(market, 'DELETE', `/api/admin/banners/${number}`, { as })
-const order = (banner_numbers: number[]) =>
-  call<Answer>(market, 'PUT', '/api/admin/banner-order', { as, body: { banner_numbers } })
+const order = (banner_numbers: number[], from?: number[]) =>
+  call<Answer>(market, 'PUT', '/api/admin/banner-order', { as, body: { banner_numbers, from } })
 const draw = (width: number, height = 800) => sharp({ create: { width, height, channels: 3, background: '#2266aa' } })
 const pictureOf = async (number: number) => {
   const { revision = 1 } = (await list()).find(({ banner_number }) => banner_number === number) ?? {}
@@ -100,8 +100,9 @@ test('an admin adds a banner with a picture: every process shows it, in the size
   expect([await shown(), await files()]).toEqual([standardBanners(), []])
 })
 
-test('the order is that of the home page; one that lacks a banner is refused', async () => {
-  expect((await order([4, 1, 2, 3])).status).toBe(200)
+test('the order is that of the home page; one that lacks a banner, or is based on another, is refused', async () => {
+  expect((await order([4, 1, 2, 3], [1, 2, 3, 4])).status).toBe(200)
+  expect(await order([2, 1, 3, 4], [1, 2, 3, 4])).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
   expect((await shown()).map(({ built_in }) => built_in)).toEqual(['fashion', 'everything', 'audio', 'home'])
   expect(await order([1, 2, 3])).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
   await order([1, 2, 3, 4])

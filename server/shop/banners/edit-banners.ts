@@ -2,8 +2,9 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { type BuiltInBanner, MAX_BANNERS } from '../../../shared/banners/constants.ts'
 import { bannerErrors } from '../../../shared/banners/errors.ts'
-import type { AdminBanner, BannerForm, SaveBanner } from '../../../shared/banners/schema.ts'
+import type { AdminBanner, BannerForm, OrderBanners, SaveBanner } from '../../../shared/banners/schema.ts'
 import { standardBannerMessages } from '../../../shared/banners/standard-messages.ts'
+import { isOrderOf } from '../../../shared/kernel/revision.ts'
 import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
@@ -115,13 +116,17 @@ export function saveBanner(
   })
 }
 
-/** Saves the order of all banners. Throws AppError 409 when some were added or removed meanwhile. */
-export function orderBanners(db: Db, by: Acting, numbers: readonly number[]): Promise<AdminBanner[]> {
+/** Saves the order of all banners. Throws AppError 409 when another was saved, or some were added or removed, meanwhile. */
+export function orderBanners(
+  db: Db,
+  by: Acting,
+  { banner_numbers: numbers, from }: OrderBanners,
+): Promise<AdminBanner[]> {
   return inTransaction(db, async (tx) => {
     await lockMarketRow(tx)
     const banners = await listForAdmins(tx, by.now)
     const present = banners.map(({ banner_number }) => banner_number)
-    if (present.toSorted().join() !== numbers.toSorted().join()) throw bannerError('newer_revision')
+    if (!isOrderOf(present, { order: numbers, from })) throw bannerError('newer_revision')
     await queries.orderBanners(tx, numbers)
     const orderOf = (ordered: readonly number[]) => ({
       // Titles may be the same.

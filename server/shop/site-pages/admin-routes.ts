@@ -45,7 +45,7 @@ function listRoutes(app: App, { db, clock }: Deps): void {
   app.put(
     '/api/admin/page-order',
     respondsWith(adminPagesSchema, { summary: 'Order the pages', body: orderPagesSchema }),
-    async (request) => ({ pages: await editing.orderPages(db, acting(request, clock), request.body.slugs) }),
+    async (request) => ({ pages: await editing.orderPages(db, acting(request, clock), request.body) }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { SETTINGS_ACTIONS } from '../../../shared/audit/constants.ts'
+import { isOrderOf } from '../../../shared/kernel/revision.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { FIXED_PAGES } from '../../../shared/site-pages/constants.ts'
 import { differing } from '../../../shared/site-pages/differing.ts'
@@ -9,6 +10,7 @@ import type {
   AddPage,
   AdminPage,
   AdminPageRow,
+  OrderPages,
   PageText,
   SavePage,
   SitePage,
@@ -131,11 +133,11 @@ export function changeFooter(db: Db, by: Acting, { in_footer, ...changed }: Chan
   })
 }
 
-/** Saves the order of all pages. Throws AppError 409 when some were added or removed meanwhile. */
-export function orderPages(db: Db, by: Acting, slugs: readonly string[]): Promise<AdminPageRow[]> {
+/** Saves the order of all pages. Throws AppError 409 when another was saved, or some were added or removed, meanwhile. */
+export function orderPages(db: Db, by: Acting, { slugs, from }: OrderPages): Promise<AdminPageRow[]> {
   return inTransaction(db, async (tx) => {
     const before = await queries.lockPages(tx)
-    if (before.toSorted().join() !== slugs.toSorted().join()) throw sitePageError('newer_revision')
+    if (!isOrderOf(before, { order: slugs, from })) throw sitePageError('newer_revision')
     await queries.orderPages(tx, slugs)
     const [order, ordered] = [before.join(', '), slugs.join(', ')]
     await record(tx, by, 'pages', {

@@ -156,10 +156,11 @@ test('up to ten pages can be added, ordered, and deleted while they are not publ
 
   const list = async () => (await call<AdminPages>(market, 'GET', '/api/admin/pages', { as })).body.pages
   const slugs = (await list()).map(({ slug }) => slug)
-  const order = (wanted: string[]) =>
-    call<AdminPages>(market, 'PUT', '/api/admin/page-order', { as, body: { slugs: wanted } })
+  const order = (wanted: string[], from?: string[]) =>
+    call<AdminPages>(market, 'PUT', '/api/admin/page-order', { as, body: { slugs: wanted, from } })
   expect((await order(slugs.toReversed())).body.pages.map(({ slug }) => slug)).toEqual(slugs.toReversed())
   expect((await order(slugs.slice(1))).status).toBe(409)
+  expect((await order(slugs, slugs)).status).toBe(409)
 
   await publish('own-1', 'Shipping', '<p>By bike</p>')
   expect((await shown('/page/own-1')).body).toContain('By bike')

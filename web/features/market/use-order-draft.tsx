@@ -16,7 +16,8 @@ interface OrderDraftOptions<Row> {
   /** In the saved order. */
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  store: (rows: readonly Row[]) => Promise<{ error?: unknown }>
+  /** Saves rows in another order than `from`. */
+  store: (rows: readonly Row[], from: readonly Row[]) => Promise<{ error?: unknown }>
   preview: (rows: readonly Row[]) => Promise<{ data?: Preview; error?: unknown }>
   refusals: ErrorTexts
   /** The text of a failure without a known reason. */
@@ -47,7 +48,7 @@ export function useOrderDraft<Row>({
 
   async function save(): Promise<void> {
     setBusy(true)
-    const { error } = await store(rows)
+    const { error } = await store(rows, saved)
     setBusy(false)
     setFailure(error ? failureText(error, refusals, failed) : undefined)
     if (error) return

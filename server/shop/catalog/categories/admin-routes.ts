@@ -71,7 +71,7 @@ function listRoutes(app: App, { db, clock }: Deps, list: List): void {
     '/api/admin/category-order',
     respondsWith(adminCategoriesSchema, { summary: 'Order the categories', body: orderCategoriesSchema }),
     async (request) => {
-      await editing.orderCategories(db, acting(request, clock), request.body.slugs)
+      await editing.orderCategories(db, acting(request, clock), request.body)
       return list()
     },
   )

@@ -162,7 +162,8 @@ test('an admin adds up to 40 categories and orders them; others are refused', as
   const slugs = (await list()).map(({ slug }) => slug).toReversed()
   expect((await send('PUT', 'category-order', { slugs })).status).toBe(200)
   await expect.poll(async () => (await namesIn(other)).at(0)).toBe('Aisle 39')
-  expect((await send('PUT', 'category-order', { slugs: slugs.slice(1) })).body.code).toBe('newer_revision')
+  for (const stale of [{ slugs: slugs.slice(1) }, { slugs, from: slugs.toReversed() }])
+    expect((await send('PUT', 'category-order', stale)).body.code).toBe('newer_revision')
   const added = await createProduct(market, seller, { product_name: 'Rake', product_category: ['Aisle 20'] })
   expect(added.product_category).toEqual(['Aisle 20'])
   expect(

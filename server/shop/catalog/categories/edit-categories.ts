@@ -3,7 +3,8 @@ import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { SETTINGS_ACTIONS } from '../../../../shared/audit/constants.ts'
 import { MAX_CATEGORIES } from '../../../../shared/categories/constants.ts'
-import type { CategoryForm, SaveCategory } from '../../../../shared/categories/schema.ts'
+import type { CategoryForm, OrderCategories, SaveCategory } from '../../../../shared/categories/schema.ts'
+import { isOrderOf } from '../../../../shared/kernel/revision.ts'
 import { type Acting, type Difference, recordSettings } from '../../../people/audit/queries.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
@@ -92,11 +93,11 @@ export function saveCategory(db: Db, by: Acting, slug: string, { revision, ...fo
   })
 }
 
-/** Saves the order of all categories. Throws AppError 409 when some were added or removed meanwhile. */
-export function orderCategories(db: Db, by: Acting, slugs: readonly string[]): Promise<unknown> {
+/** Saves the order of all categories. Throws AppError 409 when another was saved, or some were added or removed, meanwhile. */
+export function orderCategories(db: Db, by: Acting, { slugs, from }: OrderCategories): Promise<unknown> {
   return change(db, by, async (tx, list) => {
     const before = list.map(({ slug }) => slug)
-    if (before.toSorted().join() !== slugs.toSorted().join()) throw categoryError('newer_revision')
+    if (!isOrderOf(before, { order: slugs, from })) throw categoryError('newer_revision')
     await queries.orderCategories(tx, slugs)
     const names = (order: readonly string[]) =>
       order.map((slug) => list.find((one) => one.slug === slug)?.name).join(' · ')

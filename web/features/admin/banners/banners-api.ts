@@ -1,4 +1,4 @@
-import type { AdminBanner, AdminBanners, BannerForm } from '../../../../shared/banners/schema.ts'
+import type { AdminBanner, AdminBanners, BannerForm, OrderBanners } from '../../../../shared/banners/schema.ts'
 import type { Preview } from '../../../../shared/previews/schema.ts'
 import { api } from '../../../api/api.ts'
 
@@ -34,11 +34,11 @@ export const bannersApi = api.injectEndpoints({
       query: (number) => ({ url: bannerPath(number), method: 'DELETE' }),
       ...shown,
     }),
-    orderBanners: build.mutation<AdminBanners, number[]>({
-      query: (banner_numbers) => ({ url: '/api/admin/banner-order', method: 'PUT', body: { banner_numbers } }),
+    orderBanners: build.mutation<AdminBanners, OrderBanners>({
+      query: (body) => ({ url: '/api/admin/banner-order', method: 'PUT', body }),
       ...shown,
       // The order shown until then ends with this answer.
-      onQueryStarted: async (_numbers, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async (_order, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (data) dispatch(bannersApi.util.upsertQueryData('listBanners', undefined, data))
       },

@@ -23,7 +23,8 @@ import { BannerForm } from './banner-form.tsx'
 import { BannerState, pictureOf } from './banner-parts.tsx'
 import { bannersApi } from './banners-api.ts'
 
-const numberOf = ({ banner_number }: AdminBanner) => String(banner_number)
+const keyOf = (banner: AdminBanner) => String(banner.banner_number)
+const numberOf = ({ banner_number }: AdminBanner) => banner_number
 const editorPath = (number: number | 'new') => `/admin/banners/${number}`
 
 /** The banners of the home page, or the one that the address names. */
@@ -42,9 +43,9 @@ function BannerList() {
   const { rows, move, unsaved } = useOrderDraft({
     name: 'banner-order',
     rows: banners,
-    keyOf: numberOf,
-    store: (ordered) => store(ordered.map(({ banner_number }) => banner_number)),
-    preview: (ordered) => preview(ordered.map(({ banner_number }) => banner_number)),
+    keyOf,
+    store: (ordered, from) => store({ banner_numbers: ordered.map(numberOf), from: from.map(numberOf) }),
+    preview: (ordered) => preview(ordered.map(numberOf)),
     refusals: bannerErrors,
     failed: bannerMessages.changeFailed,
   })
@@ -67,7 +68,7 @@ function BannerList() {
           <RowList
             label={bannerMessages.heading}
             rows={rows}
-            keyOf={numberOf}
+            keyOf={keyOf}
             columns={columnsFor(order)}
             onOpen={({ banner_number }) => navigate(editorPath(banner_number))}
             menu={(banner) => (
@@ -134,7 +135,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ banner: { banner_number, title }, all, onClose }: DeleteDialogProps) {
   const [remove] = bannersApi.useDeleteBannerMutation()
   const [preview] = bannersApi.usePreviewBannerOrderMutation()
-  const others = all.map((one) => one.banner_number).filter((number) => number !== banner_number)
+  const others = all.map(numberOf).filter((number) => number !== banner_number)
   return (
     <ActionDialog
       title={bannerMessages.deleteQuestion({ name: title })}

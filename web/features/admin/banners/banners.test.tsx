@@ -75,7 +75,7 @@ test('an admin orders banners by the keys of their handles, previews and saves t
   expect([sent('POST /api/admin/banner-order/preview'), sent('PUT /api/admin/banner-order')]).toEqual([[order], []])
   await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
   await screen.findByText(bannerMessages.saved)
-  expect(sent('PUT /api/admin/banner-order')).toEqual([order])
+  expect(sent('PUT /api/admin/banner-order')).toEqual([{ ...order, from: [1, 2] }])
   await waitFor(() => expect(screen.queryByText(previewMessages.orderNotSaved)).toBeNull())
   await showHome()
   expect(sent('GET /api/market')).toHaveLength(2)

@@ -1,5 +1,10 @@
 import { type Category, CategoryList, categories, setCategories } from '../../../../shared/catalog/categories.ts'
-import type { AdminCategories, CategoryForm, SaveCategory } from '../../../../shared/categories/schema.ts'
+import type {
+  AdminCategories,
+  CategoryForm,
+  OrderCategories,
+  SaveCategory,
+} from '../../../../shared/categories/schema.ts'
 import type { Preview, PreviewCategory } from '../../../../shared/previews/schema.ts'
 import { api } from '../../../api/api.ts'
 import type { AppDispatch } from '../../../api/app-store.ts'
@@ -49,11 +54,11 @@ export const categoriesApi = api.injectEndpoints({
       query: ({ slug, ...params }) => ({ url: `${categoryPath(slug)}/picture`, method: 'DELETE', params }),
       ...shown,
     }),
-    orderCategories: build.mutation<AdminCategories, string[]>({
-      query: (slugs) => ({ url: '/api/admin/category-order', method: 'PUT', body: { slugs } }),
+    orderCategories: build.mutation<AdminCategories, OrderCategories>({
+      query: (body) => ({ url: '/api/admin/category-order', method: 'PUT', body }),
       ...shown,
       // The order shown until then ends with this answer.
-      onQueryStarted: async (_slugs, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async (_order, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (!data) return
         dispatch(categoriesApi.util.upsertQueryData('listCategories', undefined, data))

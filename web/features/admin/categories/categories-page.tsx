@@ -33,7 +33,7 @@ export function AdminCategoriesPage() {
     name: 'category-order',
     rows: all,
     keyOf: slugOf,
-    store: (ordered) => store(ordered.map(slugOf)),
+    store: (ordered, from) => store({ slugs: ordered.map(slugOf), from: from.map(slugOf) }),
     preview: (ordered) => preview(ordered.map(slugOf)),
     refusals: categoryErrors,
     failed: categoryAdminMessages.changeFailed,

@@ -54,7 +54,7 @@ test('an admin orders the categories by the keys of their handles, previews and 
   expect([sent('POST /api/admin/category-order/preview'), sent('PUT /api/admin/category-order')]).toEqual([[order], []])
   await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
   await screen.findByText(texts.saved)
-  expect(sent('PUT /api/admin/category-order')).toEqual([order])
+  expect(sent('PUT /api/admin/category-order')).toEqual([{ ...order, from: ['home', 'home-lighting', 'toys'] }])
   expect(categories().shown.map(({ slug }) => slug)).toEqual(['home', 'toys', 'home-lighting'])
 })
 

@@ -68,7 +68,7 @@ function PageList() {
     name: 'page-order',
     rows: result.data?.pages ?? [],
     keyOf: slugOf,
-    store: (ordered) => store(ordered.map(slugOf)),
+    store: (ordered, from) => store({ slugs: ordered.map(slugOf), from: from.map(slugOf) }),
     preview: (ordered) => preview({ slugs: ordered.map(slugOf) }),
     refusals: sitePageErrors,
     failed: pageMessages.changeFailed,

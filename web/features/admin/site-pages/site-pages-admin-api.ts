@@ -3,6 +3,7 @@ import type {
   AddPage,
   AdminPage,
   AdminPages,
+  OrderPages,
   PageText,
   SavePage,
   SitePage,
@@ -57,11 +58,11 @@ export const sitePagesApi = api.injectEndpoints({
       query: ({ slug, ...body }) => ({ url: pagePath(slug), method: 'PATCH', body }),
       ...shown,
     }),
-    orderSitePages: build.mutation<AdminPages, string[]>({
-      query: (slugs) => ({ url: '/api/admin/page-order', method: 'PUT', body: { slugs } }),
+    orderSitePages: build.mutation<AdminPages, OrderPages>({
+      query: (body) => ({ url: '/api/admin/page-order', method: 'PUT', body }),
       ...shown,
       // The order shown until then ends with this answer.
-      onQueryStarted: async (_slugs, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async (_order, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (data) dispatch(sitePagesApi.util.upsertQueryData('listSitePages', undefined, data))
       },

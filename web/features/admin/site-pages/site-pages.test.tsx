@@ -52,11 +52,10 @@ test('an admin moves a page up by its menu, saves the order, adds a page, and go
   answer({ 'PUT /api/admin/page-order': { pages: all }, 'GET /api/admin/pages': { pages: all } })
   await user.click(screen.getByRole('button', { name: previewMessages.saveOrder }))
   await screen.findByText(previewMessages.orderSaved)
-  const orders = [
-    ['shipping', 'terms'],
-    ['shipping', 'terms', 'gifts'],
-  ]
-  expect(sent('PUT /api/admin/page-order')).toEqual(orders.map((slugs) => ({ slugs })))
+  expect(sent('PUT /api/admin/page-order')).toEqual([
+    { slugs: ['shipping', 'terms'], from: ['terms', 'shipping'] },
+    { slugs: ['shipping', 'terms', 'gifts'], from: ['terms', 'shipping', 'gifts'] },
+  ])
   expect(screen.queryByText(previewMessages.orderNotSaved)).toBeNull()
 
   await user.click(screen.getByRole('button', { name: pageMessages.add }))
