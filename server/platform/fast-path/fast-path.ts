@@ -62,14 +62,15 @@ export function createFastPath(options: {
      * Caches the response that is being sent for later requests like this one, as long as it is fresh; `body` has its bytes,
      * unless it is a 304. Throws for a route that is not public.
      */
-    remember(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void {
+    remember(request: FastifyRequest, reply: FastifyReply, body: Buffer | string, isFresh: () => boolean): void {
       const { raw, originalUrl, url, routeOptions } = request
       if (routeOptions.config.access !== 'public') throw new Error(`${routeOptions.url} is not public`)
       const store = () => {
         const status = (raw.headers['if-none-match'] ?? raw.headers['if-modified-since']) === undefined ? 200 : 304
         const isUsual = raw.method === 'GET' && url === originalUrl && isPlain(raw)
         if (reply.statusCode !== status || !isUsual || !isFresh()) return
-        const bytes = status === 304 ? Buffer.alloc(0) : body
+        const sent = status === 304 ? '' : body
+        const bytes = typeof sent === 'string' ? Buffer.from(sent) : sent
         messages.set(keyOf(raw), {
           route: routeOptions.url ?? '',
           status,

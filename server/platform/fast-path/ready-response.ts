@@ -17,7 +17,8 @@ const GZIP_LEVEL = 1
 export interface ReadyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  /** A small body is a string. */
+  readonly body: Buffer | string
   /** One weak validator for all encodings: compressed bytes may differ from response to response. */
   readonly etag: string
   /** The tags that it depends on; without them it is not cached. */
@@ -30,7 +31,7 @@ export interface ReadyResponse {
 export function readyResponse(
   source: Pick<ReadyResponse, 'status' | 'headers' | 'tags'> & { body: string },
 ): ReadyResponse {
-  const body = Buffer.from(source.body)
+  const body = Buffer.byteLength(source.body) > MAX_TEXT_BYTES ? Buffer.from(source.body) : source.body
   return { ...source, body, etag: `W/"${hashOf(body)}"` }
 }
 
@@ -58,9 +59,8 @@ export function sendOnce(request: FastifyRequest, reply: FastifyReply, response:
   return send(request, reply, response, encode(request, reply, response, UNCACHED_BODY))
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse, bytes: Buffer) {
+function send(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse, payload: Buffer | string) {
   const { status, headers, etag } = response
-  const payload = bytes === response.body && bytes.length <= MAX_TEXT_BYTES ? bytes.toString() : bytes
   reply.code(status).headers(headers)
   if (headers['cache-control'] === 'no-store') return payload
   reply.header('etag', etag)
@@ -74,7 +74,7 @@ function encode(
   reply: FastifyReply,
   response: ReadyResponse,
   { quality, fromBytes }: typeof CACHED_BODY,
-): Buffer {
+): Buffer | string {
   const { body, last } = response
   reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
   const accepted = String(headers['accept-encoding'] ?? '').toLowerCase()

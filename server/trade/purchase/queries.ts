@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { SellerDelivery } from '../../../shared/delivery/offers.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
+import { deliveryOf } from '../../shop/catalog/products/card-queries.ts'
 import { lockedProducts, type ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { SHOWN_VERSIONS } from '../../shop/site-pages/queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
@@ -92,7 +93,7 @@ const cartsToSell = (buyerIds: string[]) => sql`
 /** SQL for the delivery of a row's seller in `product`, once for each buyer: some sellers have thousands of destinations. */
 const DELIVERY = sql`
   (
-    select delivery_of(product.seller_id) where not exists (
+    select ${deliveryOf(sql`product.seller_id`)} where not exists (
       select from product earlier where earlier.buyer_id = product.buyer_id and earlier.seller_id = product.seller_id
         and earlier.product_number < product.product_number
     )

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LOWEST_PRICE_DAYS } from '../../../../shared/catalog/constants.ts'
+import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
 import { columnList } from '../../../platform/data/columns.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
 import { CARD_COLUMNS } from './product-columns.ts'
@@ -33,6 +34,10 @@ const SELLER = sql`(
 /** SQL for the day until which the seller of a row of `seller_pages` is away; null when that is over. */
 export const AWAY_UNTIL = sql<string | null>`
   case when away_until is null then null when away_until > market_day(now()) then away_until::text end`
+
+/** Returns SQL for what and where a seller delivers; null without methods. */
+export const deliveryOf = (sellerId: RawBuilder<unknown>) =>
+  sql<SellerDelivery | null>`(select delivery from delivery_of(${sellerId}) delivery)`
 
 /** SQL for the card fields of a row of `products`. */
 export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, delivery_kind, picture_texts[1] as picture_text, ${SELLER}, ${LOWEST_PRICE_OF_SALE} as lowest_price, ${shownStock} as stock, ${shownRating} as rating`

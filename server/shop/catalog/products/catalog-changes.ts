@@ -150,7 +150,7 @@ export function createCatalogChanges(options: { channels: Channels; replicas: Re
       name,
       maxBytes: Math.floor(maxBytes * share),
       // Includes the compressed copy, which takes at most a quarter of a page or list.
-      bytesOf: ({ body }) => Math.ceil(1.25 * body.length),
+      bytesOf: ({ body }) => Math.ceil(1.25 * Buffer.byteLength(body)),
       maxAgeMs: MAX_AGE_MS,
       tagsOf: ({ tags }) => tags,
     })

@@ -3,6 +3,7 @@ import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import type { GoodsKind } from '../../../../shared/delivery/constants.ts'
 import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
 import { isSelling } from '../../../people/accounts/suspension-queries.ts'
+import { deliveryOf } from './card-queries.ts'
 
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
   if (!productIds.length) return new Map()
@@ -66,7 +67,7 @@ export async function listToQuote(db: Db, ids: readonly string[]): Promise<Map<s
       select product_id, product_number, seller_id, product_price::text, weight_grams, delivery_kind from products
       where product_id = any(${[...ids]}::text[]) and visibility = 'visible'
     ), seller as materialized (
-      select seller_id, name, handle, delivery_of(seller_id) as delivery from seller_pages
+      select seller_id, name, handle, ${deliveryOf(sql`seller_id`)} as delivery from seller_pages
       where seller_id in (select seller_id from product)
     )
     select product_id, seller_id, product_price, weight_grams, delivery_kind, name, handle,

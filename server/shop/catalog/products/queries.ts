@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { type CategoryFilter, categoryOfSlug } from '../../../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../../../shared/catalog/schema.ts'
-import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
 import { usualDelivery } from '../../../../shared/delivery/usual-delivery.ts'
 import { decimalToCents } from '../../../../shared/kernel/money.ts'
 import { createBatchedRead } from '../../../platform/data/batched.ts'
@@ -13,7 +12,7 @@ import { anyOf } from '../../../platform/data/condition-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { firstListed, listedIn, ORDERS, presentSlugs } from '../../search/listing-queries.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
-import { AWAY_UNTIL, CARD, LOWEST_PRICE } from './card-queries.ts'
+import { AWAY_UNTIL, CARD, deliveryOf, LOWEST_PRICE } from './card-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
 import { sellerRating, shownRating } from './rating-queries.ts'
 
@@ -56,7 +55,7 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
     .select(['picture_texts', 'weight_grams', 'delivery_kind'])
-    .select(sql<SellerDelivery | null>`delivery_of(products.seller_id)`.as('delivery'))
+    .select(deliveryOf(sql`products.seller_id`).as('delivery'))
     .select(shownStock.as('stock'))
     .select(shownRating.as('rating'))
     .select(LOWEST_PRICE.as('lowest_price'))

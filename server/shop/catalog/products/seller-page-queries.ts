@@ -4,14 +4,13 @@ import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
-import type { SellerDelivery } from '../../../../shared/delivery/offers.ts'
 import type { SellerDeliveryPage } from '../../../../shared/delivery/schema.ts'
 import { usualDelivery } from '../../../../shared/delivery/usual-delivery.ts'
 import { isSelling } from '../../../people/accounts/suspension-queries.ts'
 import { countOf, highestOf, isAny } from '../../../platform/data/count-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { directionSql } from '../../../platform/data/row-filter-queries.ts'
-import { AWAY_UNTIL, CARD } from './card-queries.ts'
+import { AWAY_UNTIL, CARD, deliveryOf } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import { sellerRating } from './rating-queries.ts'
 
@@ -67,7 +66,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .select(['dispatch_days', ...TRADER_COLUMNS, ...CONTACT_COLUMNS])
     .select(sellerRating(SELLER_ID).as('rating'))
     .select(AWAY_UNTIL.as('away_until'))
-    .select(sql<SellerDelivery | null>`delivery_of(${SELLER_ID})`.as('delivery'))
+    .select(deliveryOf(SELLER_ID).as('delivery'))
     .where('seller_handles.handle', '=', handle)
     .where(IS_SELLING)
     .compile(),
