@@ -39,7 +39,10 @@ export function draftOpener({ db, clock, readMarket }: Deps) {
       const shown = (body: unknown) => ({ status: 200, body, tags: [] })
       return async (path) => {
         if (path === '/api/market') return shown(await draftedMarket(market, draft, { db, token }))
-        return draft.page && path === `/api/pages/${draft.page.slug}` ? shown(draft.page) : readOthers(path)
+        const [, slug] = /^\/api\/pages\/([^/?]+)$/.exec(path) ?? []
+        if (slug && draft.page?.slug === slug) return shown(draft.page)
+        const isLeftOut = slug && draft.pages?.slugs.includes(slug) === false
+        return isLeftOut ? { status: 404, body: null, tags: [] } : readOthers(path)
       }
     }
   }

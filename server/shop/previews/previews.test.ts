@@ -119,6 +119,9 @@ test('a preview of a page has a text that is not saved at its address, and in th
   expect(await linksOf('/api/admin/page-order/preview', { slugs: pages.toReversed() })).toEqual(pages.toReversed())
   const without = { slugs: pages.slice(1) }
   expect(await linksOf('/api/admin/page-order/preview', without)).toEqual(without.slugs)
+  const { address: rest } = (await post('/api/admin/page-order/preview', without)).body
+  const statuses = pages.map(async (slug) => (await get(rest + slug)).statusCode)
+  expect(await Promise.all(statuses)).toEqual([404, 200])
   const oneInFooter = { slugs: pages, in_footer: pages.slice(1) }
   expect(await linksOf('/api/admin/page-order/preview', oneInFooter)).toEqual(without.slugs)
   expect(await linksOf('/api/admin/pages/terms/preview', text)).toEqual(['terms', ...pages])

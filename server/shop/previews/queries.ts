@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import type { MarketForm, RegionForm } from '../../../shared/market/schema.ts'
 import type { PreviewBanner, PreviewCategory, PreviewPages } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
+import { hashToken } from '../../platform/keys/secrets.ts'
 import type { MarketPictureKind } from '../../programs/storage/rewrite-picture.ts'
 import type { StagedBlob } from '../../programs/storage/storage.ts'
 
@@ -41,7 +41,7 @@ interface Preview {
 export async function insertPreview(db: Db, { token, draft, ...preview }: Preview): Promise<void> {
   await db
     .insertInto('previews')
-    .values({ ...preview, token_hash: hashOf(token), draft: JSON.stringify(draft) })
+    .values({ ...preview, token_hash: hashToken(token), draft: JSON.stringify(draft) })
     .execute()
 }
 
@@ -50,14 +50,10 @@ export async function findDraft(db: Db, token: string, now: Date): Promise<Draft
   const found = await db
     .selectFrom('previews')
     .select('draft')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return found?.draft as Draft | undefined
 }
 
 export const deleteOldPreviews = deletionOf(sql`previews`, sql`token_hash`, sql`expires_at`)
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
-}
