@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { queryInteger } from './text.ts'
 
 /** The revision on which a change is based; a change that is based on an older one is refused. */
 export const revision = z.number().int().min(1).max(2_147_483_647)
@@ -14,5 +13,5 @@ export function isOrderOf<Key extends string | number>(
   return current.join() === from.join() && current.toSorted().join() === order.toSorted().join()
 }
 
-/** In the address of a request whose body is a file. */
-export const revisionQuerySchema = z.object({ revision: queryInteger(999_999_999) })
+/** The address of the picture on which a change of it is based, empty for none. */
+export const pictureQuerySchema = z.object({ from: z.string().max(500) })

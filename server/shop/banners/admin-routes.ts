@@ -7,7 +7,7 @@ import {
   bannerParamsSchema as params,
   saveBannerSchema,
 } from '../../../shared/banners/schema.ts'
-import { revisionQuerySchema as querystring } from '../../../shared/kernel/revision.ts'
+import { pictureQuerySchema as querystring } from '../../../shared/kernel/revision.ts'
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../platform/http/guards.ts'
@@ -65,13 +65,6 @@ function bannerRoutes(app: App, { db, clock, storage }: Deps): void {
   )
 }
 
-interface PictureRequest {
-  params: { banner_number: number }
-  query: { revision: number }
-}
-
-const changedBy = ({ params, query }: PictureRequest) => ({ number: params.banner_number, ...query })
-
 function pictureRoutes(app: App, { db, clock, storage }: Deps): void {
   acceptPictures(app)
   app.put(
@@ -82,13 +75,13 @@ function pictureRoutes(app: App, { db, clock, storage }: Deps): void {
       querystring,
     }),
     async (request) => {
-      const changed = changedBy(request)
+      const changed = { ...request.params, ...request.query }
       await withPicture(request, editing.bannerError, (source) =>
         withMarketPicture(storage, { source, kind: 'banner' }, (staged) =>
           editing.setPicture({ db, storage }, acting(request, clock), changed, staged),
         ),
       )
-      return editing.readBanner(db, changed.number, clock())
+      return editing.readBanner(db, changed.banner_number, clock())
     },
   )
 
@@ -96,9 +89,9 @@ function pictureRoutes(app: App, { db, clock, storage }: Deps): void {
     '/api/admin/banners/:banner_number/picture',
     respondsWith(adminBannerSchema, { summary: 'Remove the picture of a banner', params, querystring }),
     async (request) => {
-      const changed = changedBy(request)
+      const changed = { ...request.params, ...request.query }
       await editing.setPicture({ db, storage }, acting(request, clock), changed, undefined)
-      return editing.readBanner(db, changed.number, clock())
+      return editing.readBanner(db, changed.banner_number, clock())
     },
   )
 }

@@ -161,15 +161,15 @@ export async function deleteBanner({ db, storage }: Files, by: Acting, number: n
 export async function setPicture(
   { db, storage }: Files,
   by: Acting,
-  { number, revision }: { number: number; revision: number },
+  { banner_number: number, from }: { banner_number: number; from: string },
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await inTransaction(db, async (tx) => {
     await lockMarketRow(tx)
-    const { title, picture, ...before } = await readBanner(tx, number, by.now)
-    if (before.revision !== revision) throw bannerError('newer_revision')
+    const { title, picture } = await readBanner(tx, number, by.now)
+    if (picture !== from) throw bannerError('newer_revision')
     const { address, discarded } = await setMarketPicture(tx, pictureName(number), staged)
-    await queries.updateBanner(tx, number, { picture: address, revision: revision + 1 })
+    await queries.updateBanner(tx, number, { picture: address })
     await record(tx, by, 'change_banner', { target: title, before: { picture }, after: { picture: address } })
     return discarded
   })

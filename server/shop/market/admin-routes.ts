@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { revisionQuerySchema as querystring } from '../../../shared/kernel/revision.ts'
-import { MARKET_PICTURES, type MarketPicture } from '../../../shared/market/constants.ts'
+import { pictureQuerySchema as querystring } from '../../../shared/kernel/revision.ts'
+import { MARKET_PICTURES } from '../../../shared/market/constants.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
 import {
   marketSettingsSchema,
@@ -31,13 +31,6 @@ interface MarketAdminDeps extends OpeningDeps, RegionDeps {
 }
 
 const pictureParams = z.object({ picture: z.enum(MARKET_PICTURES) })
-
-interface PictureRequest {
-  params: { picture: MarketPicture }
-  query: { revision: number }
-}
-
-const pictureOf = ({ params, query }: PictureRequest) => ({ kind: params.picture, revision: query.revision })
 
 export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, storage, ...deps }: MarketAdminDeps) => {
   const { db } = deps
@@ -85,8 +78,9 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
     '/api/admin/market/pictures/:picture',
     { schema: { summary: 'Change the logo or the icon; the body is the file', params: pictureParams, querystring } },
     async (request, reply) => {
+      const changed = { ...request.params, ...request.query }
       await withPicture(request, errorsOf(marketErrors), (source) =>
-        changePicture({ db, storage }, acting(request, clock), pictureOf(request), source),
+        changePicture({ db, storage }, acting(request, clock), changed, source),
       )
       return reply.code(204).send(null)
     },
@@ -96,7 +90,7 @@ export const marketAdminRoutes = adminRoutesFor('settings', (app, { clock, stora
     '/api/admin/market/pictures/:picture',
     { schema: { summary: 'Remove the logo or the icon', params: pictureParams, querystring } },
     async (request, reply) => {
-      await removePicture({ db, storage }, acting(request, clock), pictureOf(request))
+      await removePicture({ db, storage }, acting(request, clock), { ...request.params, ...request.query })
       return reply.code(204).send(null)
     },
   )

@@ -155,14 +155,14 @@ interface Deps {
 }
 
 interface ChangedPicture {
-  kind: MarketPicture
-  /** The revision that the change is based on. */
-  revision: number
+  picture: MarketPicture
+  /** The address that the change is based on. */
+  from: string
 }
 
 /** Replaces a picture of the marketplace for an admin; pages show it at once. Throws AppError 400, 409, 413 or 415. */
 export function changePicture(deps: Deps, by: Acting, changed: ChangedPicture, source: Readable): Promise<void> {
-  return withMarketPicture(deps.storage, { source, kind: changed.kind }, (staged) => set(deps, by, changed, staged))
+  return withMarketPicture(deps.storage, { source, kind: changed.picture }, (staged) => set(deps, by, changed, staged))
 }
 
 /** Removes a picture of the marketplace for an admin; pages show the product's own. Throws AppError 409. */
@@ -173,18 +173,18 @@ export function removePicture(deps: Deps, by: Acting, changed: ChangedPicture): 
 async function set(
   { db, storage }: Deps,
   by: Acting,
-  { kind, revision }: ChangedPicture,
+  { picture, from }: ChangedPicture,
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await inTransaction(db, async (tx) => {
-    const row = await lockMarketRow(tx)
-    if (row.revision !== revision) throw marketError('newer_revision')
-    const { address, discarded } = await setMarketPicture(tx, kind, staged)
-    await marketChanged(tx, { [kind]: address, revision: revision + 1 })
+    const before = (await lockMarketRow(tx))[picture]
+    if (before !== from) throw marketError('newer_revision')
+    const { address, discarded } = await setMarketPicture(tx, picture, staged)
+    await marketChanged(tx, { [picture]: address })
     await recordSettings(tx, by, 'change_market', {
       target: 'market',
-      before: { [kind]: row[kind] },
-      after: { [kind]: address },
+      before: { [picture]: before },
+      after: { [picture]: address },
     })
     return discarded
   })

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import type { Activity, ActivityPage } from '../../../shared/audit/schema.ts'
 import { STANDARD_FACTS } from '../../../shared/kernel/market-facts.ts'
+import type { MarketPicture } from '../../../shared/market/constants.ts'
 import { standardMarket } from '../../../shared/market/footer.ts'
 import { footerMessages } from '../../../shared/market/messages.ts'
 import type { Market, MarketSettings, Opening } from '../../../shared/market/schema.ts'
@@ -246,8 +247,10 @@ test('what is open before the shop opens follows from facts, until an admin dism
 describe('logo and icon', () => {
   const draw = (width: number, height = width) =>
     sharp({ create: { width, height, channels: 4, background: '#8b5cf6' } })
-  const addressOf = async (picture: string) =>
-    `/api/admin/market/pictures/${picture}?revision=${(await settings()).revision}`
+  const addressOf = async (picture: string) => {
+    const from = (await settings())[picture as MarketPicture] ?? ''
+    return `/api/admin/market/pictures/${picture}?${new URLSearchParams({ from })}`
+  }
   const put = async (picture: string, body: Buffer, type = 'image/png', url?: string) =>
     market.app.inject({
       method: 'PUT',
@@ -259,8 +262,11 @@ describe('logo and icon', () => {
   const files = () => market.db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'market').execute()
 
   test('are shown by every page, and the icon in tabs and the manifest, until they are removed', async () => {
+    const before = await settings()
     expect((await put('logo', await draw(600, 120).png().toBuffer())).statusCode).toBe(204)
     expect((await put('icon', await draw(1024).jpeg().toBuffer(), 'image/jpeg')).statusCode).toBe(204)
+    // A form beside them is saved on the revision that it was read with.
+    expect((await settings()).revision).toBe(before.revision)
     const { logo, icon } = await shown()
     expect(logo?.width).toBe(160)
     const html = await page()

@@ -26,7 +26,7 @@ export const marketApi = api.injectEndpoints({
       query: () => ({ url: '/api/admin/market/opening/dismiss', method: 'POST' }),
       invalidatesTags: ['Market'],
     }),
-    removeMarketPicture: build.mutation<null, { picture: MarketPicture; revision: number }>({
+    removeMarketPicture: build.mutation<null, { picture: MarketPicture; from: string }>({
       query: ({ picture, ...params }) => ({ url: `/api/admin/market/pictures/${picture}`, method: 'DELETE', params }),
       extraOptions: { changesCatalog: true },
       invalidatesTags: ['Market'],

@@ -24,7 +24,7 @@ interface PictureFieldProps extends EditProps {
 }
 
 function PictureField({ picture, settings, onSaved }: PictureFieldProps) {
-  const { revision, [picture]: address } = settings
+  const address = settings[picture]
   const [remove] = marketApi.useRemoveMarketPictureMutation()
   const name = marketMessages.fields[picture]
   return (
@@ -48,9 +48,9 @@ function PictureField({ picture, settings, onSaved }: PictureFieldProps) {
         label={name}
         path={`/api/admin/market/pictures/${picture}`}
         errors={marketErrors}
-        revision={revision}
+        address={address}
         removalFailed={marketMessages.saveFailed}
-        remove={address !== '' && (() => remove({ picture, revision }))}
+        remove={address !== '' && (() => remove({ picture, from: address }))}
         onChanged={onSaved}
       />
     </div>

@@ -21,8 +21,8 @@ interface PictureButtonsProps {
   label: string
   /** The address that takes the file. */
   path: string
-  /** That of the settings that the picture belongs to. */
-  revision: number
+  /** That of the present picture, empty for none. */
+  address: string
   errors: ErrorTexts
   removalFailed: string
   /** Absent where there is none to remove. */
@@ -90,7 +90,7 @@ type Chosen = { file: File; src: string } | { file?: never; src?: never }
 function usePictureChange({
   label: name,
   path,
-  revision,
+  address: from,
   errors,
   removalFailed,
   remove,
@@ -110,7 +110,7 @@ function usePictureChange({
   const upload = usePictureUpload(
     name,
     async (file, onProgress) => {
-      const address = `${path}?revision=${revision}`
+      const address = `${path}?${new URLSearchParams({ from })}`
       const sent = await send({ method: 'PUT', path: address, changesCatalog: true, onProgress }, file)
       // Also after a refusal, which may be based on old settings.
       dispatch(api.util.invalidateTags(['Market', 'AdminBanner', 'AdminCategory', 'Product']))

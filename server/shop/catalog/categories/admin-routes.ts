@@ -9,7 +9,7 @@ import {
   orderCategoriesSchema,
   saveCategorySchema,
 } from '../../../../shared/categories/schema.ts'
-import { revisionQuerySchema as querystring } from '../../../../shared/kernel/revision.ts'
+import { pictureQuerySchema as querystring } from '../../../../shared/kernel/revision.ts'
 import { acting } from '../../../people/audit/acting.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { type App, adminRoutesFor, respondsWith } from '../../../platform/http/guards.ts'

@@ -130,8 +130,10 @@ test('a category with another slug keeps its page, and the former slug leads to 
 })
 
 test('the tile of a category has the picture that an admin chose, until it is removed or merged', async () => {
-  const revisionNow = async () => (await list()).find(({ slug }) => slug === 'cameras')?.revision
-  const pathNow = async () => `/api/admin/categories/cameras/picture?revision=${await revisionNow()}`
+  const pathNow = async () => {
+    const { picture = '' } = (await list()).find(({ slug }) => slug === 'cameras') ?? {}
+    return `/api/admin/categories/cameras/picture?${new URLSearchParams({ from: picture })}`
+  }
   const path = await pathNow()
   const payload = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#384' } })
     .png()

@@ -43,10 +43,15 @@ interface Change {
   revision: number
 }
 
-/** Returns the category of a change. Throws AppError 404; 409 when it was changed since. */
-function required(list: readonly queries.CategoryRow[], { slug, revision }: Change): queries.CategoryRow {
+function found(list: readonly queries.CategoryRow[], slug: string): queries.CategoryRow {
   const category = list.find((one) => one.slug === slug)
   if (!category) throw categoryError('category_not_found')
+  return category
+}
+
+/** Returns the category of a change. Throws AppError 404; 409 when it was changed since. */
+function required(list: readonly queries.CategoryRow[], { slug, revision }: Change): queries.CategoryRow {
+  const category = found(list, slug)
   if (category.revision !== revision) throw categoryError('newer_revision')
   return category
 }
@@ -142,15 +147,15 @@ export async function mergeCategory(
 export async function setPicture(
   { db, storage }: Stored,
   by: Acting,
-  changed: Change,
+  { slug, from }: { slug: string; from: string },
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await change(db, by, async (tx, list) => {
-    const { slug, picture: before } = required(list, changed)
-    const discarded = await dropPicture(tx, before)
+    if (found(list, slug).picture !== from) throw categoryError('newer_revision')
+    const discarded = await dropPicture(tx, from)
     const picture = staged ? (await setMarketPicture(tx, `category/${randomUUID()}`, staged)).address : ''
     await queries.updateCategory(tx, slug, { picture })
-    const difference = { before: { picture: before }, after: { picture } }
+    const difference = { before: { picture: from }, after: { picture } }
     return { action: 'change_category', target: slug, discarded, ...difference }
   })
   await storage.discard(discarded)

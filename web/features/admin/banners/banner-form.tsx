@@ -155,7 +155,7 @@ function useBannerForm(banner: AdminBanner | undefined) {
 
 /** The picture of a banner, which is saved for itself. */
 function BannerPicture({ banner }: { banner: AdminBanner }) {
-  const { banner_number: number, revision, picture, built_in } = banner
+  const { banner_number: number, picture, built_in } = banner
   const [remove] = bannersApi.useRemoveBannerPictureMutation()
   return (
     <div className="grid justify-items-start gap-3">
@@ -172,9 +172,9 @@ function BannerPicture({ banner }: { banner: AdminBanner }) {
         label={bannerMessages.fields.picture}
         path={`/api/admin/banners/${number}/picture`}
         errors={bannerErrors}
-        revision={revision}
+        address={picture}
         removalFailed={bannerMessages.changeFailed}
-        remove={picture !== '' && built_in !== null && (() => remove({ number, revision }))}
+        remove={picture !== '' && built_in !== null && (() => remove({ number, from: picture }))}
         onChanged={() => showSuccess(bannerMessages.saved)}
       />
     </div>

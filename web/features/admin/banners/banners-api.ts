@@ -26,7 +26,7 @@ export const bannersApi = api.injectEndpoints({
     previewBanner: build.mutation<Preview, BannerValues & { banner_number?: number | undefined }>({
       query: (body) => ({ url: '/api/admin/banners/preview', method: 'POST', body }),
     }),
-    removeBannerPicture: build.mutation<AdminBanner, { number: number; revision: number }>({
+    removeBannerPicture: build.mutation<AdminBanner, { number: number; from: string }>({
       query: ({ number, ...params }) => ({ url: `${bannerPath(number)}/picture`, method: 'DELETE', params }),
       ...shown,
     }),

@@ -50,7 +50,7 @@ export const categoriesApi = api.injectEndpoints({
       query: ({ slug, ...body }) => ({ url: `${categoryPath(slug)}/merge`, method: 'POST', body }),
       ...shown,
     }),
-    removeCategoryPicture: build.mutation<AdminCategories, { slug: string; revision: number }>({
+    removeCategoryPicture: build.mutation<AdminCategories, { slug: string; from: string }>({
       query: ({ slug, ...params }) => ({ url: `${categoryPath(slug)}/picture`, method: 'DELETE', params }),
       ...shown,
     }),

@@ -174,7 +174,7 @@ export function MergeDialog({ category, all, onClose }: DialogProps) {
 
 /** Shows and changes the picture of a category. */
 export function PictureDialog({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
-  const { slug, name, picture, revision } = category
+  const { slug, name, picture } = category
   const [remove] = categoriesApi.useRemoveCategoryPictureMutation()
 
   return (
@@ -190,9 +190,9 @@ export function PictureDialog({ category, onClose }: { category: AdminCategory; 
           label={categoryAdminMessages.picture}
           path={`/api/admin/categories/${slug}/picture`}
           errors={categoryErrors}
-          revision={revision}
+          address={picture}
           removalFailed={categoryAdminMessages.changeFailed}
-          remove={picture !== '' && (() => remove({ slug, revision }))}
+          remove={picture !== '' && (() => remove({ slug, from: picture }))}
           onChanged={() => showSuccess(categoryAdminMessages.saved)}
         />
       </div>
