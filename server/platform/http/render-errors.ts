@@ -1,7 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ZodError } from 'zod'
-import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../../db/connect.ts'
+import {
+  FOREIGN_KEY_VIOLATION,
+  isConflict,
+  isDatabaseFull,
+  isDatabaseUnavailable,
+  sqlState,
+} from '../../../db/connect.ts'
 import { isStoreUnavailable } from '../../../db/failures.ts'
 import { isDiskFull } from '../../../db/files.ts'
 import { currentContext } from '../../../db/request-context.ts'
@@ -54,6 +60,7 @@ export function toAppError(error: unknown): AppError {
     return wrongField(first?.instancePath.split('/') ?? [], first?.message, error)
   }
   if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
+  if (isAdminDeleted(error)) return commonError('not_authenticated', undefined, { cause: error })
   if (isConflict(error)) return busy(error)
   if (isDatabaseUnavailable(error) || isStoreUnavailable(error))
     return currentContext()?.hasWritten ? unconfirmed(error) : busy(error)
@@ -61,6 +68,12 @@ export function toAppError(error: unknown): AppError {
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (refuse) return refuse(error)
   return commonError('unexpected_error', undefined, { cause: error })
+}
+
+/** Returns whether the account of the admin who sent the request was deleted meanwhile. */
+function isAdminDeleted(error: unknown): boolean {
+  if (sqlState(error) !== FOREIGN_KEY_VIOLATION) return false
+  return /_admin_id_fkey$/.test((error as { constraint?: string }).constraint ?? '')
 }
 
 /** Returns the refusal of a value that a schema rejects, for checks outside routes; `place` is its path. */

@@ -13,7 +13,7 @@ import type { ApprovalSettings } from '../../../shared/sellers/schema.ts'
 import { makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { addMethod } from '../../../tests/support/delivery.ts'
-import { inSequence, underContention } from '../../../tests/support/lock-contention.ts'
+import { inSequence, underContention, untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openBeside, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { allMessages } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
@@ -211,6 +211,19 @@ test('of two admins who save at once, one gets a conflict', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('newer_revision')
   expect((await settings()).revision).toBe(revision + 1)
+})
+
+test('an admin whose account is deleted while a change is being saved is refused as one without an account', async () => {
+  const as = await makeAdmin(market)
+  const before = await settings()
+  const { saving } = await market.db.transaction().execute(async (deleting) => {
+    await deleting.deleteFrom('users').where('id', '=', as.user_id).execute()
+    const saving = call(market, 'PUT', '/api/admin/market', { as, body: { ...before, name: 'Harbour Market' } })
+    await untilWaiting(market.db, 1)
+    return { saving }
+  })
+  expect(await saving).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
+  expect(await settings()).toEqual(before)
 })
 
 test('saving the market makes no edit of the approval of sellers stale, nor the reverse', async () => {
