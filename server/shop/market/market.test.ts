@@ -304,7 +304,8 @@ describe('logo and icon', () => {
     for (const picture of ['logo', 'icon']) expect((await remove(picture)).status).toBe(204)
     expect(await files()).toEqual([])
     expect(await page()).toContain('href="/favicon.svg"')
-    expect((await market.app.inject('/favicon.ico')).statusCode).toBe(200)
+    const { statusCode, headers } = await market.app.inject('/favicon.ico')
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0'])
     expect((await market.app.inject(tab)).statusCode).toBe(404)
   })
 
