@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Banner } from '../../../../shared/banners/banner.ts'
 import {
@@ -43,10 +43,10 @@ const productsOf = (names: readonly string[]): ProductCard[] =>
 
 const STANDARD = standardMarket()
 
-const open = (names: readonly string[], banners: Banner[] = STANDARD.banners) =>
+const open = (names: readonly string[], banners: Banner[] = STANDARD.banners, loaded = Promise.resolve()) =>
   openPage('/', {
     answers: {
-      'GET /api/market': { ...STANDARD, banners },
+      'GET /api/market': () => loaded.then(() => ({ ...STANDARD, banners })),
       'GET /api/products/just-for-you': { products: productsOf(names) },
       'GET /api/products/flash-sale': { products: [] },
       '*': 404,
@@ -95,9 +95,14 @@ test('a single banner of an admin has its picture with the focus in view, and ne
   expect(screen.queryByRole('button', { name: homeMessages.nextBanner })).toBeNull()
 })
 
-test('while no banner runs there is no carousel', async () => {
-  await open(NAMES, [])
-  await screen.findByRole('heading', { name: homeMessages.justForYou })
+test('the place of the banners is held while they load; while none runs there is no carousel', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await open(NAMES, [], promise)
+  await screen.findByRole('link', { name: 'Ada' })
+  const held = () => document.querySelectorAll('main .skeleton').length
+  expect(held()).toBe(1)
+  resolve()
+  await waitFor(() => expect(held()).toBe(0))
   expect(screen.queryByRole('region', { name: homeMessages.highlights })).toBeNull()
 })
 
