@@ -10,7 +10,7 @@ import { useShownAgain } from './shown-again.ts'
 
 /** The marketplace's own settings: what visitors see of it around the products. */
 export function MarketPage() {
-  const showAgain = useShownAgain()
+  const shownAgain = useShownAgain()
   const result = marketApi.useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={marketMessages.heading} personal width="medium">
@@ -18,13 +18,13 @@ export function MarketPage() {
         {(data) => (
           <div className="grid gap-6">
             <Card id="name-and-footer" title={marketMessages.nameAndFooter}>
-              <MarketForm settings={data} onSaved={showAgain} />
+              <MarketForm settings={data} {...shownAgain} />
             </Card>
             <Card id="region" title={marketMessages.region}>
-              <RegionForm settings={data} onSaved={showAgain} variant="secondary" />
+              <RegionForm settings={data} {...shownAgain} variant="secondary" />
             </Card>
             <Card id="pictures" title={marketMessages.logoAndIcon}>
-              <MarketPictures settings={data} onSaved={showAgain} />
+              <MarketPictures settings={data} {...shownAgain} />
             </Card>
           </div>
         )}

@@ -7,11 +7,11 @@ import { PictureButtons } from './picture-buttons.tsx'
 import type { EditProps } from './shown-again.ts'
 
 /** The logo and the icon. */
-export function MarketPictures({ settings, onSaved }: EditProps) {
+export function MarketPictures(props: EditProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       {MARKET_PICTURES.map((picture) => (
-        <PictureField key={picture} picture={picture} settings={settings} onSaved={onSaved} />
+        <PictureField key={picture} picture={picture} {...props} />
       ))}
     </div>
   )
@@ -23,7 +23,7 @@ interface PictureFieldProps extends EditProps {
   picture: MarketPicture
 }
 
-function PictureField({ picture, settings, onSaved }: PictureFieldProps) {
+function PictureField({ picture, settings, onSaved, onCancelled }: PictureFieldProps) {
   const address = settings[picture]
   const [remove] = marketApi.useRemoveMarketPictureMutation()
   const name = marketMessages.fields[picture]
@@ -52,6 +52,7 @@ function PictureField({ picture, settings, onSaved }: PictureFieldProps) {
         removalFailed={marketMessages.saveFailed}
         remove={address !== '' && (() => remove({ picture, from: address }))}
         onChanged={onSaved}
+        onCancelled={onCancelled}
       />
     </div>
   )

@@ -28,6 +28,7 @@ interface PictureButtonsProps {
   /** Absent where there is none to remove. */
   remove?: (() => Promise<{ error?: unknown }>) | false | undefined
   onChanged: () => void
+  onCancelled?: () => void
 }
 
 /** Buttons that choose or remove a picture of the marketplace, and then preview and save the change. */
@@ -72,7 +73,13 @@ export function PictureButtons(props: PictureButtonsProps) {
             {previewMessages.savePicture}
           </Button>
           <PreviewButton refusals={props.errors} send={preview} />
-          <Button variant="ghost" onClick={() => setChosen(undefined)}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setChosen(undefined)
+              props.onCancelled?.()
+            }}
+          >
             {uiMessages.cancel}
           </Button>
         </div>

@@ -11,33 +11,39 @@ export interface EditProps {
   settings: MarketSettings
   /** Shows the page again with what was saved. */
   onSaved: () => void
+  /** Shows what was saved while a picture was chosen that is cancelled now. */
+  onCancelled: () => void
 }
 
 /**
- * Returns a function that loads the document again after a change of something that every page shows: it carries the
- * marketplace's name, look and footer. Then a toast says that it was saved. Once on a page. Not while a picture is chosen that is
+ * Returns functions that load the document again after a change of something that every page shows: it carries the
+ * marketplace's name, look and footer. A toast says that it was saved. Once on a page. Not while a picture is chosen that is
  * not saved.
  */
-export function useShownAgain(): () => void {
+export function useShownAgain(): Omit<EditProps, 'settings'> {
   const dispatch = useAppDispatch()
   const [isChanged, setIsChanged] = useState(false)
   const { pathname, search, state } = useLocation()
   const address = pathname + search
   const navigate = useNavigate()
-  const isSaved = state?.isSaved === true
+  const isSaved: boolean | undefined = state?.isSaved
   useEffect(() => {
-    if (!isSaved) return
+    if (isSaved === undefined) return
     if (isChanged && !dispatch(hasUnsavedForm(true))) {
       // The draft of a form beside it is offered again.
       window.isReloading = true
       location.reload()
     } else {
-      showSuccess(marketMessages.saved)
+      if (isSaved) showSuccess(marketMessages.saved)
       void navigate(address, { replace: true, state: null })
     }
   }, [isSaved, isChanged, address, navigate, dispatch])
-  return () => {
-    setIsChanged(true)
-    void navigate(address, { replace: true, state: { isSaved: true } })
+  const show = (isSaved: boolean) => void navigate(address, { replace: true, state: { isSaved } })
+  return {
+    onSaved() {
+      setIsChanged(true)
+      show(true)
+    },
+    onCancelled: () => isChanged && show(false),
   }
 }

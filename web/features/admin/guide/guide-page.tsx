@@ -123,12 +123,12 @@ function StepContent({ step }: { step: OpeningStep }) {
 const FORMS: Partial<Record<OpeningStep, ComponentType<EditProps>>> = { pictures: MarketPictures, region: RegionForm }
 
 function SettingsStep({ step }: { step: OpeningStep }) {
-  const onSaved = useShownAgain()
+  const shownAgain = useShownAgain()
   const result = marketApi.useGetMarketSettingsQuery(undefined, { refetchOnMountOrArgChange: true })
   const Form = FORMS[step] ?? MarketForm
   return (
     <Loaded result={result} failure={openingMessages.loadFailed} skeleton="h-100" isForm>
-      {(settings) => <Form settings={settings} onSaved={onSaved} />}
+      {(settings) => <Form settings={settings} {...shownAgain} />}
     </Loaded>
   )
 }
