@@ -142,16 +142,20 @@ export function leadsTo({ to, also, exact }: AreaEntry, pathname: string): boole
   return pathname === path || pathname === also || (!exact && pathname.startsWith(`${path}/`))
 }
 
+/** Up to this width, just below `64rem`, the side menu has its texts below the icons: tables need the room. */
+const RAIL_PX = 1023
+
 /** The menu beside the pages of an area. */
 function SideMenu({ name, entries, collapsed }: AreaMenuProps & { collapsed: boolean }) {
+  const isRail = useNarrowScreen(RAIL_PX)
   return (
     <aside
       id="side-menu"
-      className={`shrink-0 border-e border-line bg-surface transition-[width] print:hidden ${collapsed ? 'w-14' : 'w-40 lg:w-56'}`}
+      className={`shrink-0 border-e border-line bg-surface transition-[width] print:hidden ${collapsed ? 'w-14' : isRail ? 'w-22' : 'w-56'}`}
     >
-      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
-        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-lg lg:text-xl">
-          {collapsed ? (
+      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4 sm:max-lg:px-1">
+        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-xl max-lg:justify-center">
+          {collapsed || isRail ? (
             <>
               <Logo className="size-8 shrink-0" />
               <span className="sr-only">{shopName()}</span>
@@ -161,7 +165,7 @@ function SideMenu({ name, entries, collapsed }: AreaMenuProps & { collapsed: boo
           )}
         </Link>
         <nav aria-label={name}>
-          <EntryList entries={entries} collapsed={collapsed} />
+          <EntryList entries={entries} shape={collapsed ? 'icons' : isRail ? 'rail' : 'rows'} />
         </nav>
       </div>
     </aside>
@@ -170,14 +174,22 @@ function SideMenu({ name, entries, collapsed }: AreaMenuProps & { collapsed: boo
 
 interface EntryListProps {
   entries: readonly AreaEntry[]
-  collapsed?: boolean
+  shape?: keyof typeof SHAPES
   onFollow?: () => void
 }
 
+/** The classes of a link and of its text. */
+const SHAPES = {
+  rows: ['min-h-10 max-sm:min-h-12 items-center gap-3 px-2.5 text-sm', 'truncate'],
+  rail: ['min-h-12 flex-col items-center justify-center gap-0.5 text-xs', 'max-w-full truncate'],
+  icons: ['min-h-10 items-center px-2.5 max-lg:justify-center', 'sr-only'],
+} as const
+
 const APART = 'mt-2 border-t border-line pt-2'
 
-function EntryList({ entries, collapsed = false, onFollow }: EntryListProps) {
+function EntryList({ entries, shape = 'rows', onFollow }: EntryListProps) {
   const { pathname } = useLocation()
+  const [linkLook, textLook] = SHAPES[shape]
   return (
     <ul className="grid gap-1">
       {entries.map((entry, index) => (
@@ -188,12 +200,12 @@ function EntryList({ entries, collapsed = false, onFollow }: EntryListProps) {
           <Link
             to={entry.to}
             aria-current={leadsTo(entry, pathname) ? 'page' : undefined}
-            title={collapsed ? entry.text : undefined}
+            title={shape === 'icons' ? entry.text : undefined}
             onClick={onFollow}
-            className="flex min-h-10 max-sm:min-h-12 items-center gap-3 rounded-field px-2.5 text-sm font-medium text-muted hover:bg-tint hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong"
+            className={`flex rounded-field font-medium text-muted hover:bg-tint hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong ${linkLook}`}
           >
             <entry.Icon aria-hidden className="size-5 shrink-0" />
-            <span className={collapsed ? 'sr-only' : 'truncate'}>{entry.text}</span>
+            <span className={textLook}>{entry.text}</span>
           </Link>
         </li>
       ))}

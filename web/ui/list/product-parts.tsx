@@ -37,12 +37,12 @@ interface RowNameProps {
 /** A product's small picture and its name, in the row of a table. */
 export function RowName({ name, picture, children }: RowNameProps) {
   return (
-    <span className="flex items-center gap-2 md:min-w-24 xl:min-w-44 xl:gap-3">
+    <span className="flex items-center gap-2 md:min-w-44 xl:gap-3">
       <span className="w-8 shrink-0">
         <ProductPicture src={picture} alt="" sizes="32px" className="rounded-field" />
       </span>
       <span className="grid min-w-0 justify-items-start">
-        <span title={name} className="line-clamp-2 wrap-anywhere">
+        <span title={name} className="line-clamp-2 wrap-anywhere md:max-xl:line-clamp-3">
           {withUnits(name)}
         </span>
         {children}

@@ -105,7 +105,7 @@ export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct
       text: productListMessages.sellerId,
       cell: ({ seller_id, seller_name }) => (
         <TwoLines
-          first={<span className="line-clamp-2 max-md:hidden xl:min-w-44">{seller_name}</span>}
+          first={<span className="line-clamp-3 max-md:hidden xl:min-w-44">{seller_name}</span>}
           second={<ShortId id={seller_id} />}
         />
       ),
