@@ -31,7 +31,7 @@ import { SendDialog } from '../../fulfilment/send-dialog.tsx'
 import { canAccept, canSend } from '../../fulfilment/what-is-possible.ts'
 import { sellerApi } from '../seller-api.ts'
 import type { SellerOrderActions } from './seller-order-details.tsx'
-import { SellerOrderHeads, SellerOrderRow } from './seller-order-row.tsx'
+import { SellerOrderHeads, SellerOrderRow, SellerOrderTools } from './seller-order-row.tsx'
 import { SendSeveralDialog } from './send-several-dialog.tsx'
 import { type OrderActions, useOrderActions } from './use-order-actions.ts'
 
@@ -83,7 +83,7 @@ export function SellerOrdersPage() {
 
 function Filters({ address }: { address: ListAddress<SellerOrderSort> }) {
   return (
-    <fieldset className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:max-w-56 max-sm:flex-[1_1_8rem] sm:me-auto">
+    <fieldset className="flex flex-wrap items-center gap-3 max-sm:contents sm:me-auto">
       <legend className="sr-only">{listMessages.filters}</legend>
       <FilterSelect label={orderListMessages.status} labelHidden name="state" address={address} options={STATES} />
       <ClearFilters address={address} />
@@ -139,6 +139,7 @@ export function OrderList({ view, address, filters }: OrderListProps) {
         keys={keys}
         tools={
           <>
+            {orders.length > 0 && <SellerOrderTools address={address} isSorted={!view} selection={selection} />}
             {filters}
             <OrderTools
               selected={selected}

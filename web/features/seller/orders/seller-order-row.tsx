@@ -13,7 +13,7 @@ import { readShippingAddress } from '../../../../shared/orders/rules.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { NARROW_PX, useNarrowScreen } from '../../../ui/hooks.ts'
+import { useNarrowScreen } from '../../../ui/hooks.ts'
 import { ChevronRight } from '../../../ui/icons.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
 import type { ListAddress } from '../../../ui/list/list-address.ts'
@@ -50,17 +50,22 @@ interface SellerOrderHeadsProps {
   selection: Selection<FullSellerOrder>
 }
 
-/** The heads of the columns, which sort, and the box that selects all; without columns, a choice of the order. */
+/** The box that selects all and the choice of the order, where there are no columns; the box stands above those of the rows. */
+export function SellerOrderTools({ address, isSorted, selection }: SellerOrderHeadsProps) {
+  if (!useNarrowScreen(NARROW_FOR_COLUMNS_PX)) return null
+  return (
+    <>
+      <span className="order-first ps-3 text-sm">
+        <SelectAll selection={selection} labelShown />
+      </span>
+      {isSorted && <SortChoice columns={HEADS} address={address} upTo={NARROW_FOR_COLUMNS_PX} />}
+    </>
+  )
+}
+
+/** The heads of the columns, which sort, and the box that selects all. */
 export function SellerOrderHeads({ address, isSorted, selection }: SellerOrderHeadsProps) {
-  const isPhone = useNarrowScreen(NARROW_PX)
-  if (useNarrowScreen(NARROW_FOR_COLUMNS_PX)) {
-    return (
-      <div className="mb-2 flex min-h-9 items-center justify-between gap-4 ps-3">
-        <SelectAll selection={selection} labelShown={!isSorted || !isPhone} />
-        {isSorted && <SortChoice columns={HEADS} address={address} upTo={NARROW_FOR_COLUMNS_PX} />}
-      </div>
-    )
-  }
+  if (useNarrowScreen(NARROW_FOR_COLUMNS_PX)) return null
   return (
     <div className="relative">
       <div className="absolute start-3 top-2.5 z-1">
@@ -105,7 +110,9 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
           >
             <span className="flex min-w-0 items-center gap-x-3">
               <Pictures lines={order.lines} />
-              <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{withUnits(itemsOf(order))}</span>
+              <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere max-sm:line-clamp-3">
+                {withUnits(itemsOf(order))}
+              </span>
             </span>
             <Ordered order={order} headingId={headingId} unread={unread} />
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end">
