@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMinute } from '../../../shared/kernel/locale.ts'
 import { outboxMessages } from '../../../shared/mail/messages.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
@@ -66,26 +67,16 @@ function addressOf({ channel, to }: OutboxMessage['message']): string {
   return channel === 'sms' ? `+${to}` : to
 }
 
-/** Returns a time in UTC, as the reader's time zone is unknown. */
-function timeText(time: string): string {
-  return `${time.slice(0, 19).replace('T', ' ')} UTC`
+function timeOf({ created_at }: OutboxMessage): Html {
+  return html`<time datetime="${created_at}">${formatMinute(created_at)}</time>`
 }
 
 function listPage(list: OutboxMessage[]): string {
   const rows = list.map(
-    (entry) => html`<tr>
-<td><time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></td>
-<td>${addressOf(entry.message)}</td>
-<td><a href="/outbox/${entry.id}">${titleOf(entry)}</a></td>
-</tr>`,
+    (entry) =>
+      html`<li><a href="/outbox/${entry.id}">${titleOf(entry)}</a> <span>${addressOf(entry.message)}</span> ${timeOf(entry)}</li>`,
   )
-  const body = list.length
-    ? html`<table>
-<thead><tr><th scope="col">${outboxMessages.when}</th><th scope="col">${outboxMessages.to}</th><th scope="col">${outboxMessages.message}</th></tr></thead>
-<tbody>${rows}</tbody>
-</table>`
-    : html`<p>${outboxMessages.empty}</p>`
-  return page(outboxMessages.title, body)
+  return page(outboxMessages.title, list.length ? html`<ul>${rows}</ul>` : html`<p>${outboxMessages.empty}</p>`)
 }
 
 function messagePage(entry: OutboxMessage): string {
@@ -94,21 +85,31 @@ function messagePage(entry: OutboxMessage): string {
   const lines = message.text
     .split('\n')
     .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`))
+  const asHtml = html`<p><a href="/outbox/${entry.id}/html">${outboxMessages.asHtml}</a></p>`
   return page(
     titleOf(entry),
-    html`<p>${outboxMessages.sentTo({ address: addressOf(message) })}, <time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></p>
+    html`<p class="muted">${outboxMessages.sentTo({ address: addressOf(message) })} · ${timeOf(entry)}</p>
+${message.channel === 'mail' ? asHtml : ''}
 <pre>${lines}</pre>
-${message.channel === 'mail' ? html`<p><a href="/outbox/${entry.id}/html">${outboxMessages.asHtml}</a></p>` : ''}
 <p><a href="/outbox">${outboxMessages.all}</a></p>`,
   )
 }
 
 const STYLE = new Html(`<style>
 body { max-width: 60rem }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: start; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
-time { overflow-wrap: normal }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+ul { list-style: none; margin: 0; padding: 0 }
+li { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) 18rem 13rem; gap: 0 1rem; padding: .625rem 0; border-top: 1px solid #8884; font-size: .875rem; overflow-wrap: anywhere }
+li:hover { background: light-dark(#f5f6f4, #20211e) }
+li a { color: inherit; font-weight: 600; text-decoration: none }
+li a::after { content: ""; position: absolute; inset: 0 }
+li :not(a), .muted { color: light-dark(#5c5b55, #b1b0a9) }
+@media (width >= 48rem) { li time { text-align: end } }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 1rem 0; padding: 1.25rem; background: light-dark(#f5f6f4, #20211e); border-radius: 4px }
+@media (width < 48rem) {
+li { display: block }
+li > * { display: block }
+li a { font-size: 1rem }
+}
 </style>`)
 
 function page(title: string, body: Html): string {

@@ -4,7 +4,6 @@ import { Html, html, plainPage } from '../../platform/http/html.ts'
 
 const STYLE = new Html(`<style>
 body { min-height: 100vh; margin: 0; display: grid; place-content: center; padding: 1.5rem; box-sizing: border-box; font-size: 1rem; text-align: center }
-h1 { margin: 0; font-size: 1.75rem }
 p { margin: 0 }
 </style>`)
 

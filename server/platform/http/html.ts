@@ -35,7 +35,9 @@ function escapeText(text: string): string {
 const ownStyle = () =>
   new Html(`<style>
 :root { color-scheme: light dark }
-body { background: light-dark(#ffffff, #0f100e); color: light-dark(#14130f, #f2f2ed); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem }
+html { background: repeating-linear-gradient(90deg, #d7301f 0 1rem, #ffe3df 0 2rem) 0 0 / 100% .5rem no-repeat light-dark(#ffffff, #0f100e) }
+body { color: light-dark(#14130f, #f2f2ed); font: 16px/1.5 system-ui, sans-serif; margin: 2.5rem auto 2rem; padding: 0 1rem }
+h1 { font: 700 1.75rem/1.15 system-ui, sans-serif; letter-spacing: -.02em; overflow-wrap: anywhere; margin: 0 0 1rem }
 a { color: var(--color-brand, light-dark(#14693f, #7fd0a4)) }
 :focus-visible { outline: 2px solid var(--color-brand, light-dark(#14693f, #7fd0a4)); outline-offset: 2px }
 ${lookStyle()}</style>`)

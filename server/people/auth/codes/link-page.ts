@@ -54,7 +54,6 @@ body { max-width: 28rem; margin-top: 12vh }
 main { background: light-dark(#ffffff, #191a17); border-radius: 4px; padding: 2rem }
 .name { font-weight: 600; margin: 0 0 1.5rem }
 .name a { color: inherit; text-decoration: none }
-h1 { font: 500 1.75rem/1.15 Georgia, serif; margin: 0 0 1rem }
 button { background: var(--color-accent, light-dark(#d7301f, #ff7a66)); color: var(--color-on-accent, light-dark(#ffffff, #2a0903)); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
 </style>`)
 
