@@ -6,12 +6,10 @@ import { categoryAdminMessages } from '../../shared/categories/admin-messages.ts
 import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { previewMessages } from '../../shared/previews/messages.ts'
 import { pageMessages } from '../../shared/site-pages/admin-messages.ts'
-import { isFocused, violationsOf } from '../support/accessibility.ts'
-import { signUp } from '../support/accounts.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
-import { mailsTo } from '../support/outbox.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
-import { adminVisitor, placeOrder, signedInVisitor } from '../support/signed-in.ts'
+import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -31,25 +29,9 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 const isSound = (page: Page) => expect.poll(() => faultsOf(page)).toEqual([])
 
-/** Drags a row above the others by its handle, and saves the order. */
-async function dragToFirst(page: Page, name: string): Promise<void> {
-  const first = page.getByRole('row').nth(1)
-  await page.getByRole('button', { name: listMessages.move({ name }) }).hover()
-  await page.mouse.down()
-  await first.hover()
-  await page.mouse.up()
-  await expect.poll(() => first.textContent()).toContain(name)
-  await isSound(page)
-  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
-  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
-}
-
 test('an admin writes terms and publishes them: visitors find them in the footer, buyers at the checkout; by keyboard, on every screen', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/pages')
-  await page.getByRole('link', { name: 'Terms' }).waitFor()
-  await isSound(page)
-
   await page.getByRole('link', { name: 'Terms' }).press('Enter')
   await page.getByRole('textbox', { name: pageMessages.title, exact: true }).fill('Terms of sale')
   const text = page.getByRole('textbox', { name: pageMessages.text, exact: true })
@@ -102,7 +84,7 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'coats.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() })
-  expect(await faultsOf(page)).toEqual([])
+  await isSound(page)
   const { page: preview } = await market.visitor()
   // It has no scripts to wait for.
   await preview.goto(await openPreview(page, '/picture/preview'), { waitUntil: 'load' })
@@ -123,98 +105,28 @@ test('an admin adds a banner with a picture and drags it to the first place, whe
   await page.bringToFront()
   await page.getByRole('button', { name: bannerMessages.save }).click()
   await page.getByText(bannerMessages.saved).first().waitFor()
-  await isSound(page)
 
   await page.getByRole('link', { name: bannerMessages.back }).click()
-  await dragToFirst(page, 'Winter sale')
+  const top = page.getByRole('row').nth(1)
+  await page.getByRole('button', { name: listMessages.move({ name: 'Winter sale' }) }).hover()
+  await page.mouse.down()
+  await top.hover()
+  await page.mouse.up()
+  await expect.poll(() => top.textContent()).toContain('Winter sale')
+  await page.getByRole('button', { name: previewMessages.saveOrder }).click()
+  await page.getByText(previewMessages.orderNotSaved).waitFor({ state: 'detached' })
 
   const visitor = await market.visitor()
   await visitor.page.goto('/')
   const banner = visitor.page.getByRole('group', { name: '1 of 5' })
   await banner.getByRole('link', { name: 'See the coats' }).waitFor()
-  await isSound(visitor.page)
   expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
 })
 
-test('an admin adds a category, drags it to the first place and merges it: tiles and addresses follow; on every screen', async () => {
-  const { page, pageErrors } = await adminVisitor(market)
+test('the form of a category fits every screen, and axe finds nothing', async () => {
+  const { page } = await adminVisitor(market)
   await page.goto('/admin/categories')
   await page.getByRole('button', { name: categoryAdminMessages.add }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(categoryAdminMessages.name, { exact: true }).fill('Garden')
+  await page.getByRole('dialog').getByLabel(categoryAdminMessages.name, { exact: true }).fill('Garden')
   await isSound(page)
-  await dialog.getByRole('button', { name: categoryAdminMessages.add }).click()
-  await dragToFirst(page, 'Garden')
-
-  const visitor = await market.visitor()
-  await visitor.page.goto('/')
-  await visitor.page.getByRole('link', { name: 'Garden' }).last().click()
-  await visitor.page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor()
-
-  const rows = page.getByRole('row')
-  await rows.nth(1).getByRole('button').last().click()
-  await page.getByRole('button', { name: categoryAdminMessages.merge }).click()
-  await dialog.getByLabel(categoryAdminMessages.mergeInto).selectOption('Toys')
-  await dialog.getByRole('button', { name: categoryAdminMessages.merge }).click()
-  await expect.poll(() => rows.count()).toBe(16)
-  await visitor.page.goto('/category/garden')
-  await expect.poll(() => visitor.page.url()).toMatch(/\/category\/toys$/)
-  expect([...pageErrors, ...visitor.pageErrors]).toEqual([])
-})
-
-test('staff invited for orders alone, by keyboard, confirm an order and see nothing else of the admin area', async () => {
-  const order_id = await placeOrder(market, await signUp(market))
-  const owner = await adminVisitor(market)
-  const email = `${crypto.randomUUID()}@example.com`
-  await owner.page.goto('/admin/staff')
-  const invite = owner.page.getByRole('button', { name: 'Invite', exact: true })
-  await invite.focus()
-  await owner.page.keyboard.press('Enter')
-  await isFocused(owner.page.getByLabel('Email', { exact: true }))
-  await owner.page.keyboard.type(email)
-  // Past the kind, and the first right.
-  for (const key of ['Tab', 'Tab', 'Tab', 'Space']) await owner.page.keyboard.press(key)
-  expect(await owner.page.getByRole('checkbox', { name: /^Orders/ }).isChecked()).toBe(true)
-  await isSound(owner.page)
-  await owner.page.getByLabel('Email', { exact: true }).press('Enter')
-  await owner.page.getByRole('heading', { name: 'Invitations' }).waitFor()
-  await isFocused(invite)
-  await isSound(owner.page)
-
-  const [mail] = await mailsTo(market, { email })
-  const link = /\/invitation#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  const { page, pageErrors } = await market.visitor()
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  await page.goto(link)
-  await page.getByRole('heading', { name: 'Join the staff' }).waitFor()
-  await expect.poll(() => page.url()).not.toContain('#')
-  await isSound(page)
-  // The link's token is no longer in the address, and yet outlives a reload.
-  await page.reload()
-  await page.getByLabel('Display Name').fill('Olga Orders')
-  await page.getByLabel('Password', { exact: true }).fill('a long admin phrase')
-  await page.keyboard.press('Enter')
-  await page.getByText('You are now a member of the staff.').first().waitFor()
-  await page.waitForURL('**/admin')
-  const menu = page.getByRole('navigation', { name: 'Admin area' })
-  await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Orders'])
-  await isSound(page)
-
-  await menu.getByRole('link', { name: 'Orders' }).click()
-  await page.goto(`/admin/orders?track=${order_id}`)
-  await page.getByRole('combobox', { name: 'Status', exact: true }).last().selectOption('confirmed')
-  await page.getByRole('button', { name: 'Update Status' }).click()
-  await page
-    .getByText(/Order status updated/i)
-    .first()
-    .waitFor()
-  for (const path of ['/admin/users', '/admin/staff', '/admin/mail']) {
-    await page.goto(path)
-    await page.getByText(/^(You need the right "\w+"\. Owners can give it\.|Only owners can do this\.)$/).waitFor()
-  }
-  await isSound(page)
-  expect(sent.filter((url) => url.includes(link.split('#')[1] ?? '#'))).toEqual([])
-  expect(pageErrors).toEqual([])
-  expect(owner.pageErrors).toEqual([])
 })

@@ -5,7 +5,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import { styleOf } from '../../server/shop/market/colors.ts'
 import { adminSellerMessages } from '../../shared/sellers/admin-messages.ts'
 import { factMessages, shopFormMessages } from '../../shared/sellers/messages.ts'
-import { expectAccessible, isFocused } from '../support/accessibility.ts'
+import { expectAccessible, expectDialogFits, isFocused } from '../support/accessibility.ts'
 import { untilServed } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { openFolder } from '../support/open-folder.ts'
@@ -61,23 +61,39 @@ async function newUser(site: string, role: 'Buyer' | 'Seller') {
   return visitor
 }
 
-/** Switches approval on, approves a new seller, and returns the seller's page. */
+/** Switches approval on, which wants a document, approves a new seller, and returns the seller's page. */
 async function approveSeller(admin: Page, site: string): Promise<Page> {
   await admin.goto('/admin/users/sellers')
   await admin.getByRole('button', { name: adminSellerMessages.settings }).click()
   await admin.getByLabel(adminSellerMessages.on).check()
+  await admin.getByLabel(factMessages.names.document).check()
+  await expectDialogFits(admin)
   await admin.getByRole('dialog').getByRole('button', { name: adminSellerMessages.save }).click()
   await admin.getByText(adminSellerMessages.saved).first().waitFor()
+
   const { page } = await newUser(site, 'Seller')
-  await page.goto('/seller/settings/shop')
+  await page.goto('/seller/dashboard')
+  await page.getByRole('link', { name: 'Get your shop approved' }).click()
   await page.getByLabel(shopFormMessages.trader).check()
   await page.getByLabel(factMessages.names.legal_name).fill('Lantern Ltd')
   await page.getByRole('button', { name: shopFormMessages.save }).click()
   await page.getByText(shopFormMessages.saved).first().waitFor()
-  await page.getByRole('button', { name: shopFormMessages.ask }).click()
+  const ask = page.getByRole('button', { name: shopFormMessages.ask })
+  expect(await ask.isDisabled()).toBe(true)
+  const file = { name: 'register.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText(shopFormMessages.documentSaved).first().waitFor()
+  await ask.click()
   await page.getByText(shopFormMessages.explained.asked).waitFor()
+
   const stored = await page.evaluate(() => localStorage.getItem('authState') ?? '{}')
   await admin.goto(`/admin/users/sellers?seller=${JSON.parse(stored).user.id}`)
+  const document = admin.getByRole('button', { name: factMessages.download })
+  await document.waitFor()
+  await expectDialogFits(admin)
+  const download = admin.waitForEvent('download')
+  await document.click()
+  expect((await download).suggestedFilename()).toBe('document.pdf')
   await admin.getByRole('button', { name: adminSellerMessages.approve }).click()
   await admin.getByText(adminSellerMessages.approved).first().waitFor()
   return page
@@ -101,6 +117,7 @@ async function sellAndBuy(seller: Page, site: string): Promise<string> {
   await page.goto('/search?q=lantern')
   await page.getByRole('link', { name: 'Brass Lantern' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Brass Lantern' }).waitFor()
+  await page.getByText('Trader, since').waitFor()
   await page.getByRole('button', { name: 'Buy Now' }).click()
   await page.waitForURL('**/checkout')
   await page.getByLabel('City').fill('Leeds')
@@ -109,20 +126,36 @@ async function sellAndBuy(seller: Page, site: string): Promise<string> {
   return page.url().split('/').at(-1) ?? ''
 }
 
-/** Invites staff for orders alone, who confirm the order and see nothing else. */
+/** Invites staff for orders alone by keyboard, who confirm the order and see nothing else. */
 async function confirmAsStaff(admin: Page, site: string, order: string): Promise<void> {
-  const email = `${crypto.randomUUID()}@example.com`
   await goWithin(admin, '/admin/staff')
-  await admin.getByRole('button', { name: 'Invite', exact: true }).click()
-  await admin.getByLabel('Email', { exact: true }).fill(email)
-  await admin.getByRole('checkbox', { name: /^Orders/ }).check()
-  await admin.getByLabel('Email', { exact: true }).press('Enter')
+  const invite = admin.getByRole('button', { name: 'Invite', exact: true })
+  await invite.press('Enter')
+  const email = admin.getByLabel('Email', { exact: true })
+  await isFocused(email)
+  await admin.keyboard.type('olga@example.com')
+  // Past the kind, and the first right.
+  for (const key of ['Tab', 'Tab', 'Tab', 'Space']) await admin.keyboard.press(key)
+  expect(await admin.getByRole('checkbox', { name: /^Orders/ }).isChecked()).toBe(true)
+  await expectDialogFits(admin)
+  await email.press('Enter')
   await admin.getByRole('heading', { name: 'Invitations' }).waitFor()
-  const { page } = await market.visitor({ baseURL: site })
+  await isFocused(invite)
+
+  const { page, pageErrors } = await market.visitor({ baseURL: site })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
   // There is no mail server yet.
   await page.goto('/outbox')
-  await page.getByRole('row').filter({ hasText: email }).getByRole('link').click()
-  await page.getByRole('link', { name: /\/invitation#/ }).click()
+  await page.getByRole('row').filter({ hasText: 'olga@example.com' }).getByRole('link').click()
+  const link = page.getByRole('link', { name: /\/invitation#/ })
+  const [, token = '#'] = (await link.getAttribute('href'))?.split('#') ?? []
+  await link.click()
+  await page.getByRole('heading', { name: 'Join the staff' }).waitFor()
+  await expect.poll(() => page.url()).toBe(`${site}/invitation`)
+  await expectDialogFits(page)
+  // The link's token is no longer in the address, and yet outlives a reload.
+  await page.reload()
   await page.getByLabel('Display Name').fill('Olga Orders')
   await page.getByLabel('Password', { exact: true }).fill('a long staff phrase')
   await page.keyboard.press('Enter')
@@ -136,6 +169,8 @@ async function confirmAsStaff(admin: Page, site: string, order: string): Promise
   await updated.first().waitFor()
   await goWithin(page, '/admin/market')
   await page.getByText('You need the right "Settings". Owners can give it.').waitFor()
+  expect(sent.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([])
+  expect(pageErrors).toEqual([])
 }
 
 /** Scans pages of an area at 320 px, each with a brand color of its own, in both themes. */
