@@ -91,6 +91,10 @@ test('an admin filters orders by buyer, amount and state, each of which the addr
   const narrowed = (name: string) => waitFor(() => expect(listed().at(-1)).toHaveProperty(name))
   await user.type(buyer, 'kim@example.com{Enter}')
   await narrowed('buyer')
+  await user.type(screen.getByLabelText(orderListMessages.minTotal({ sign: '$' })), '1e3{Enter}')
+  await screen.findByText(listMessages.amountMalformed)
+  expect(location.search).toBe('?buyer=kim%40example.com')
+  await user.clear(screen.getByLabelText(orderListMessages.minTotal({ sign: '$' })))
   for (const [label, name] of [
     [orderListMessages.minTotal({ sign: '$' }), 'min'],
     [orderListMessages.maxTotal({ sign: '$' }), 'max'],
@@ -147,6 +151,7 @@ test('an admin reads an order’s details below the table, copies its buyer’s 
   await shown.findByText('Robin Sample')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Order #ORD00001'))
   const region = screen.getByRole('region', { name: orderListMessages.orderHeading({ orderId: 'ORD00001' }) })
+  expect(screen.getByRole('table').compareDocumentPosition(region)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   const texts = (tag: string) => Array.from(region.querySelectorAll(tag), ({ textContent }) => textContent)
   expect(texts('dt')).toEqual([
     'Buyer ID',

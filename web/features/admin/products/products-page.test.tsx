@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { commonErrors } from '../../../../shared/kernel/errors.ts'
+import { TOTAL_ROWS_HEADER } from '../../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { hiddenProductMessages } from '../../../../shared/sellers/messages.ts'
@@ -159,9 +161,25 @@ test('an admin deletes a product after a confirmation, once however often the bu
   await count(1)
   expect(sent(DELETE).slice(1)).toEqual([{ product_ids: ['PRD00002'], reason: 'It leaks' }])
   await screen.findByText(productListMessages.deletedSuccessfully({ count: 1 }))
-  await press(uiMessages.undo)
+  expect(document.activeElement?.textContent).toBe(uiMessages.undo)
+  await user.keyboard('{Enter}')
   await count(2)
   expect(state()[0]).toEqual(['PRD00001', 'PRD00002'])
+})
+
+test('the offer to undo a deletion stays for most of a minute; then the heading takes the focus', async () => {
+  const { press, confirm } = await open(adminProducts(1))
+  await count(1)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await press(productListMessages.deleteProduct({ name: 'Lamp 1' }))
+  await confirm()
+  const undo = await screen.findByRole('button', { name: uiMessages.undo })
+  vi.advanceTimersByTime((UNDO_SECONDS - 30) * 1000)
+  expect(undo.isConnected).toBe(true)
+  vi.advanceTimersByTime(40_000)
+  await waitFor(() => expect(undo.isConnected).toBe(false))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
 test('a slow undo does not withdraw the offer to undo the next deletion', async () => {
@@ -266,18 +284,60 @@ test('after each change by an admin, this browser’s reads bypass every HTTP ca
   expect(second).not.toBe(first)
 })
 
-test('an admin reads that the CSV file of products could not be created, and can retry', async () => {
+test('an export that failed is retried, waits while the service is busy, and shows how many of its rows have come', async () => {
   const CSV = 'GET /api/admin/products.csv'
   // The tests' DOM would navigate to the file.
   const downloaded = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  const { press, answer, calls } = await open(adminProducts(1), { more: { [CSV]: 500 } })
+  const { press, answer } = await open(adminProducts(1), { more: { [CSV]: 500 } })
   await press(listMessages.exportCsv)
   await failed(listMessages.exportFailed)
-  answer({ [CSV]: new Response('id', { headers: { 'content-type': 'text/csv' } }) })
+  const { readable, writable } = new TransformStream<Uint8Array>()
+  const writer = writable.getWriter()
+  const send = (rows: string) => void writer.write(new TextEncoder().encode(rows))
+  send('id\r\n')
+  const answers = [
+    new Response('', { status: 503, headers: { 'retry-after': '0' } }),
+    new Response(readable, { headers: { [TOTAL_ROWS_HEADER]: '2' } }),
+  ]
+  answer({ [CSV]: () => answers.shift() })
   await press(uiMessages.retry)
-  await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
+  const progress = await screen.findByRole('progressbar', { name: listMessages.exportedOf({ rows: 0, total: 2 }) })
+  expect(screen.getByRole('button', { name: listMessages.exportCsv }).getAttribute('aria-busy')).toBe('true')
+  send('1\r\n2\r\n')
+  void writer.close()
+  await waitFor(() => expect(progress.isConnected).toBe(false))
+  expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull()
   await waitFor(() => expect(downloaded).toHaveBeenCalledOnce())
-  expect(calls.filter(({ path }) => path === '/api/admin/products.csv')).toHaveLength(2)
+})
+
+test('shortcuts move through the rows of a list and open one; the dialog that lists them turns them off', async () => {
+  const { user } = await open(adminProducts(2))
+  await count(2)
+  const isAt = (name: RegExp) => expect(document.activeElement).toBe(screen.getByRole('row', { name }))
+  await user.keyboard('jj')
+  isAt(/Lamp 2/)
+  await user.keyboard('k')
+  isAt(/Lamp 1/)
+  const field = screen.getByLabelText<HTMLInputElement>(productListTexts.search)
+  await user.keyboard('/j?')
+  expect([document.activeElement, field.value]).toEqual([field, 'j?'])
+  await user.clear(field)
+  await count(2)
+  field.blur()
+  const turn = async () => {
+    await user.click(await screen.findByLabelText(listMessages.useShortcuts))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await user.keyboard('?')
+  await turn()
+  await user.keyboard('?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: listMessages.shortcuts }))
+  await turn()
+  screen.getByRole('row', { name: /Lamp 2/ }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/product/PRD00002'))
 })
 
 test('a typed reason survives the end of the session and a reload, until it is sent', async () => {
