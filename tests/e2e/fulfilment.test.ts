@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
 import { actionMessages } from '../../shared/fulfilment/screen-messages.ts'
@@ -159,43 +159,6 @@ test('the cancellation dialogs fit and are accessible, for the buyer and for the
   // The focused element was removed with the row.
   await expect.poll(() => hasFocus(page)).toBe(true)
   expect(errorsOf(seller, buyer)).toEqual([])
-})
-
-test('errors in a dialog appear at their field, which takes the focus', async () => {
-  const { seller, order_ids } = await trade(1)
-  const { page } = seller
-  const [orderId = ''] = order_ids
-  await page.goto('/seller/orders?view=accept')
-  await summaryOf(page, orderId).focus()
-  await page.keyboard.press('s')
-  const dialog = page.getByRole('dialog', { name: `Send ${orderId}-` })
-  const [carrier, units] = [dialog.getByLabel('Carrier'), dialog.getByLabel('Brass Lantern')]
-  const problems = () => dialog.getByRole('alert').allTextContents()
-  const isAt = (field: Locator) =>
-    field.evaluate((found) => found === document.activeElement && found.getAttribute('aria-invalid') === 'true')
-  await units.fill('3')
-  // Shown once a field is left.
-  await expect.poll(problems).toEqual([])
-  await page.keyboard.press('Shift+Tab')
-  await expect.poll(problems).toEqual(['Enter a whole number from 0 to 2.'])
-  await page.keyboard.press('Enter')
-  await expect.poll(() => isAt(carrier)).toBe(true)
-  expect(await carrier.evaluate((field) => (field as HTMLInputElement).form?.noValidate)).toBe(true)
-  expect(await problems()).toEqual(['Choose or enter a carrier.', 'Enter a whole number from 0 to 2.'])
-  await expectDialogFits(page)
-  await carrier.fill('DHL')
-  await units.fill('0')
-  await dialog.getByLabel('Expected on').focus()
-  // Only a month.
-  await page.keyboard.type('1')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => isAt(dialog.getByLabel('Expected on'))).toBe(true)
-  expect(await problems()).toEqual(['Enter day, month and year.', 'Enter at least one unit.'])
-  await dialog.getByLabel('Expected on').fill('2099-01-02')
-  await units.fill('1')
-  await expect.poll(problems).toEqual([])
-  await page.keyboard.press('Enter')
-  await page.getByText('1 order marked as sent').waitFor()
 })
 
 test('a seller ships several orders with pasted numbers; packing slips and pages fit and are accessible', async () => {

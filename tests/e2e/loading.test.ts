@@ -37,17 +37,6 @@ test('quantity and Add to Cart pressed before hydration take effect after it, an
   expect(pageErrors).toEqual([])
 })
 
-test('Buy Now pressed before hydration takes a buyer to the checkout', async () => {
-  const { page } = await signedInVisitor(market)
-  const release = await holdCode(page)
-  await page.goto('/product/PRD00002', { waitUntil: 'commit' })
-  await button(page, 'Buy Now').click()
-  release()
-  await page.waitForURL('**/checkout')
-  await page.getByRole('button', { name: 'Place Order' }).waitFor()
-  await cartIsNamed(page, 'Cart, 1 item')
-})
-
 test.each(['Add to Cart', 'Buy Now'])(
   'a quantity pressed before hydration counts for %s, pressed during hydration',
   async (name) => {

@@ -164,17 +164,6 @@ test('ranges and numbers with units do not break over lines, and are copied as w
   }
 })
 
-test('on wide screens categories are below the header, with the others behind More', async () => {
-  const { page } = await market.visitor()
-  await page.goto('/')
-  const row = page.getByRole('navigation', { name: 'Categories' })
-  await row.getByRole('link', { name: 'Audio' }).waitFor()
-  await row.getByRole('button', { name: 'More categories' }).press('Enter')
-  await row.getByRole('link', { name: 'Wearables' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Wearables' }).waitFor()
-  await expect.poll(() => row.getByRole('link', { name: 'Wearables' }).count()).toBe(0)
-})
-
 test('a card shows its second picture and a quick Add on hover, always on a phone, and adds to the cart by keyboard', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')

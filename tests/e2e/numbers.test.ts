@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked, readStock } from '../support/stock.ts'
 
 const market = marketOfFile()
@@ -45,13 +45,8 @@ test('a price and a stock are saved as typed, or refused at their fields; the wh
   const { product_id } = await buildStocked(market, seller, { set: 7 }, { featured_image: '/pictures/banner.webp' })
   await page.goto(`/seller/edit-product/${product_id}`)
   const save = page.getByRole('button', { name: 'Update Product' })
-  const [price, onHand, limit] = ['Price', /on hand/i, /per order/i].map((label) => page.getByLabel(label)) as [
-    Locator,
-    Locator,
-    Locator,
-  ]
-  await price.waitFor()
-  for (const field of [price, onHand]) {
+  const price = page.getByLabel('Price')
+  for (const field of [price, page.getByLabel(/on hand/i)]) {
     const before = await field.inputValue()
     await turnWheel(page, field)
     expect(await field.inputValue()).toBe(before)
@@ -66,38 +61,11 @@ test('a price and a stock are saved as typed, or refused at their fields; the wh
     await typeInto(page, field, before)
     await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
   }
-  for (const [field, text] of [
-    [onHand, '12,50'],
-    [limit, '1,5'],
-    [limit, '1e'],
-    [price, '12,505'],
-    [price, '1,250'],
-  ] as const) {
-    const before = await field.inputValue()
-    await typeInto(page, field, text)
-    await save.click()
-    await isRefused(field, text)
-    await typeInto(page, field, before)
-  }
   await typeInto(page, price, '12,50')
   await save.click()
   await page.waitForURL('**/seller/products')
   const { body } = await market.app.inject({ url: `/api/products/${product_id}` })
   expect(JSON.parse(body).product_price).toBe(12.5)
-  expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, max_per_order: null })
-
-  await page
-    .getByRole('button', { name: /change/i })
-    .first()
-    .click()
-  const inPlace = page.getByRole('spinbutton')
-  await turnWheel(page, inPlace)
-  expect(await inPlace.inputValue()).toBe('7')
-  for (const text of ['12,50', '1e3']) {
-    await typeInto(page, inPlace, text)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => inPlace.getAttribute('aria-invalid'), { message: text }).toBe('true')
-  }
   expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7 })
 })
 
@@ -117,27 +85,4 @@ test('a quantity in the cart ignores any text that is not a number', async () =>
     await expect.poll(() => quantity.inputValue(), { message: text }).toBe('12')
   }
   await page.getByRole('main').getByText('$24.00').first().waitFor()
-})
-
-test('amount filters accept a comma; a malformed amount is refused at the field and kept out of the address', async () => {
-  const { page } = await adminVisitor(market)
-  const main = page.getByRole('main')
-  for (const [path, least, most, low, high] of [
-    ['/admin/orders', 'min', 'max', 'Minimum $', 'Maximum $'],
-    ['/search', 'price_from', 'price_to', 'From', 'To'],
-  ] as const) {
-    await page.goto(`${path}?${least}=12,50&${most}=1e3`)
-    const upper = main.getByLabel(high, { exact: true })
-    await expect.poll(() => main.getByLabel(low, { exact: true }).inputValue()).toBe('12.5')
-    expect(await upper.inputValue()).toBe('')
-    for (const text of ['1e3', '12 50']) {
-      await typeInto(page, upper, text)
-      await page.keyboard.press('Enter')
-      await expect.poll(() => upper.getAttribute('aria-invalid'), { message: text }).toBe('true')
-    }
-    await typeInto(page, upper, '1250,5')
-    await turnWheel(page, upper)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**${path}?${least}=12.5&${most}=1250.5`)
-  }
 })

@@ -318,31 +318,6 @@ test('a photograph is sent unchanged, stored at 2,048 px, and shown sharp at dou
   expect(chosen).toBeGreaterThanOrEqual(screen)
 })
 
-test('a refusal of a profile picture or a banner names the file', async () => {
-  const { page } = await signedInVisitor(market, { role: 'seller' })
-  const files = {
-    BMP: { name: 'scan.bmp', mimeType: 'image/bmp', buffer: Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]) },
-    half: { name: 'half.jpg', mimeType: 'image/jpeg', buffer: (await photo(300, 200)).subarray(0, -40) },
-  }
-  let sent = 0
-  page.on('request', (request) => (sent += Number(/storage\/v1\/object\/users/.test(request.url()))))
-  await page.goto('/seller/settings')
-  // The page is rendered anew until the profile has loaded.
-  await expect.poll(() => page.getByLabel('Address of your page').inputValue()).not.toBe('')
-  for (const [index, label] of ['Profile picture', 'Banner'].entries()) {
-    for (const file of Object.values(files)) {
-      await page.getByLabel(label, { exact: true }).and(page.locator('input')).setInputFiles(file)
-      await page
-        .getByRole('main')
-        .getByText(file.name)
-        .nth(file === files.half ? index : 0)
-        .waitFor()
-    }
-  }
-  expect(await page.getByRole('main').getByText(files.half.name).count()).toBe(2)
-  expect(sent).toBe(0)
-})
-
 test('a small picture is declared with its own width', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id, featured_image } = await createProduct(market, seller, { product_name: 'Tin Mug' })

@@ -120,3 +120,8 @@ test('on narrow screens the menu is a bar with five entries, the last of which o
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Products')
   expect(more.getAttribute('aria-current')).toBeNull()
 })
+
+test('an area has no pages of features that are off', async () => {
+  await open('/admin/payments', 'admin')
+  await heading(appMessages.pageNotFoundTitle)
+})

@@ -294,13 +294,20 @@ test('a visitor reads what delivery costs to a country, which this browser remem
   expect(await main().findByLabelText(deliveryChoiceMessages.deliverTo)).toHaveProperty('value', 'FR')
 })
 
-test('a sign-out forgets the country and the methods of delivery', async () => {
+test('a sign-out forgets the country and the methods of delivery; a cart that cannot be deleted is reported', async () => {
   localStorage.setItem('delivery-country', 'FR')
+  localStorage.setItem('cart', '{"PRD00001":1}')
   sessionStorage.setItem('delivery-choices', '{}')
   const logout = { 'POST /auth/v1/logout': 204 }
   const { user } = await openPage('/cart', { as: 'buyer', answers: { ...logout, '*': 404 } })
+  const remove = localStorage.removeItem.bind(localStorage)
+  vi.spyOn(localStorage, 'removeItem').mockImplementation((key) => {
+    if (key === 'cart') throw new Error('refused')
+    remove(key)
+  })
   await user.click(await screen.findByRole('button', { name: appMessages.accountMenu }))
   await user.click(await screen.findByRole('button', { name: appMessages.logout }))
+  await screen.findByText(cartMessages.clearOnLogoutFailed)
   await waitFor(() => expect(sessionStorage.getItem('delivery-choices')).toBeNull())
   expect(localStorage.getItem('delivery-country')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { alertMessages } from '../../../shared/alerts/messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
@@ -225,6 +225,21 @@ test('a visitor reads what delivery usually costs and takes, and until when the 
   await openPage('/product/PRD00001', { answers: away })
   await screen.findByText(termsMessages.awayUntil({ day: 'Dec 24' }))
   screen.getByText('Delivery from $4.90, arrives in 3–5 days')
+})
+
+test('a visitor shares the page where the device can, and else copies its link', async () => {
+  const open = () => openPage('/product/PRD00001', { answers: answersFor() })
+  const press = async ({ user }: Awaited<ReturnType<typeof open>>, name: string) =>
+    user.click(await screen.findByRole('button', { name }))
+  const url = `${location.origin}/product/PRD00001`
+  await press(await open(), catalogMessages.copyLink)
+  await screen.findByText(catalogMessages.linkCopied)
+  expect(await navigator.clipboard.readText()).toBe(url)
+  const share = vi.fn(async () => {})
+  Object.assign(navigator, { share })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+  await press(await open(), catalogMessages.share)
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'Desk lamp', url })
 })
 
 test('a product that a buyer saves while the wish list is loading stays saved', async () => {

@@ -7,6 +7,7 @@ import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productListMessages, productListTexts } from '../../../shared/catalog/product-list-messages.ts'
+import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
 import { limitMessages } from '../../../shared/kernel/errors.ts'
 import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -149,6 +150,9 @@ test('a seller reads that a stock was not saved, and sees the previous number ag
   await user.click(await screen.findByRole('button', { name: new RegExp(stockListMessages.changeOf({ name })) }))
   const field = screen.getByLabelText<HTMLInputElement>(stockListMessages.onHandOf({ name }))
   await user.clear(field)
+  await user.type(field, '1.5{Enter}')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  await user.clear(field)
   await user.type(field, '9{Enter}')
   await waitFor(() => expect(screen.getAllByText(stockListMessages.changeFailed).length).toBeGreaterThan(0))
   expect(field.value).toBe('7')
@@ -261,11 +265,45 @@ test.each(['seller', 'admin'] as const)(
   },
 )
 
-test('a seller who uploads a file that is not a picture as profile picture sees a note', async () => {
-  const { user } = await open('/seller/settings')
+test('a seller whose profile picture or banner cannot be read reads the name of the file at its field', async () => {
+  const page = { handle: 'ada', about: '', banner: '', dispatch_days: null, awning: 0, revision: 1 }
+  const { user, calls } = await open('/seller/settings', { 'GET /api/seller/page': page })
+  await screen.findByDisplayValue('ada')
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
-  const input = await screen.findByLabelText<HTMLInputElement>(accountMessages.picture)
-  expect(input.accept).toBe('image/*')
-  await user.upload(input, file)
-  await screen.findAllByText(accountMessages.pictureFailed)
+  for (const [index, label] of [accountMessages.picture, sellerFormMessages.banner].entries()) {
+    const input = screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' })
+    expect(input.accept).toBe('image/*')
+    await user.upload(input, file)
+    await waitFor(() => expect(within(screen.getByRole('main')).getAllByText(/me\.png/)).toHaveLength(index + 1))
+  }
+  expect(calls.filter(({ path }) => path.includes('/storage/'))).toEqual([])
+})
+
+test('a seller deletes a product after a confirmation, and undoes that; both can be retried', async () => {
+  const LIST = 'GET /api/seller/products'
+  const [DELETE, RESTORE] = ['DELETE /api/seller/products/PRD00001', 'POST /api/seller/products/PRD00001/restore']
+  const listOf = (...products: object[]) => ({ products, total: products.length, page: 1, page_size: 20 })
+  const { user, answer, calls } = await open('/seller/products', { [LIST]: listOf(rowOf()), [DELETE]: 500 })
+  const remove = () =>
+    screen.findByRole('button', { name: productListMessages.deleteProduct({ name: 'Lasting kettle' }) })
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  const confirm = async (name: string) => {
+    await user.click(await remove())
+    const question = within(await screen.findByRole('alertdialog', { name: productListMessages.confirmDelete }))
+    await user.click(question.getByRole('button', { name }))
+  }
+  await confirm(uiMessages.cancel)
+  expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([])
+  await confirm(productListMessages.delete)
+  await screen.findAllByText(productListMessages.deleteFailed)
+  answer({ [LIST]: listOf(), [DELETE]: 204, [RESTORE]: 500 })
+  await press(uiMessages.retry)
+  await screen.findByText(productListMessages.deletedSuccessfully({ count: 1 }))
+  await screen.findByText(productListMessages.noProductsYet)
+  expect(document.activeElement?.textContent).toBe(uiMessages.undo)
+  await user.keyboard('{Enter}')
+  await screen.findAllByText(productListMessages.undoFailed)
+  answer({ [LIST]: listOf(rowOf()), [RESTORE]: 204 })
+  await press(uiMessages.retry)
+  await remove()
 })

@@ -95,6 +95,16 @@ test('a single banner of an admin has its picture with the focus in view, and ne
   expect(screen.queryByRole('button', { name: homeMessages.nextBanner })).toBeNull()
 })
 
+test('categories without room in the header are behind More', async () => {
+  const { user } = await open(NAMES)
+  const row = within(screen.getByRole('navigation', { name: catalogMessages.categories }))
+  row.getByRole('link', { name: 'Audio' })
+  expect(row.queryByRole('link', { name: 'Wearables' })).toBeNull()
+  await user.click(row.getByRole('button', { name: catalogMessages.moreCategories }))
+  await user.click(row.getByRole('link', { name: 'Wearables' }))
+  await screen.findByRole('heading', { level: 1, name: 'Wearables' })
+})
+
 test('the place of the banners is held while they load; while none runs there is no carousel', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await open(NAMES, [], promise)

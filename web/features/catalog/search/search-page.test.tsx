@@ -168,6 +168,17 @@ test.each(['the call', 'their code'])('a visitor can search without suggestions 
   await waitFor(() => expect(location.pathname + location.search).toBe('/search?q=lamp'))
 })
 
+test('the search box follows the address, and keeps the focus', async () => {
+  const { user } = await open('/search?q=lamp')
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: catalogMessages.searchProducts })
+  await user.clear(box)
+  await user.type(box, 'speaker{Enter}')
+  await waitFor(() => expect(location.search).toBe('?q=speaker'))
+  expect(document.activeElement).toBe(box)
+  history.back()
+  await waitFor(() => expect(box.value).toBe('lamp'))
+})
+
 test('a visitor who types on sees suggestions only for the latest text', async () => {
   const { promise: held, resolve: send } = Promise.withResolvers<Suggestions>()
   const { user, calls } = await open('/nowhere', {

@@ -125,6 +125,33 @@ test('a seller ships one order; the input survives closing the dialog, leaving t
   expect(first).toMatchObject({ carrier: 'DHL', lines: [{ line_number: 1, quantity: 2 }] })
 })
 
+test('each error in a dialog appears at its field once that is left, and sending takes the focus to the first', async () => {
+  const order = ownOrderOf({ state: 'confirmed' })
+  const { user, unfold, press, sent } = await open('/seller/orders?view=send', [order])
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actionMessages.send }))
+  const carrier = await screen.findByLabelText(actionMessages.carrier)
+  const units = screen.getByLabelText(UNITS)
+  const problems = () =>
+    dialog()
+      .queryAllByRole('alert')
+      .map(({ textContent }) => textContent)
+  await user.clear(units)
+  await user.type(units, '3')
+  expect(problems()).toEqual([])
+  await user.tab()
+  await waitFor(() => expect(problems()).toEqual([actionMessages.wrongUnits({ left: 2 })]))
+  await press(actionMessages.send)
+  await waitFor(() => expect(document.activeElement).toBe(carrier))
+  expect(carrier.getAttribute('aria-invalid')).toBe('true')
+  expect(problems()).toEqual([fulfilmentMessages.carrierNeeded, actionMessages.wrongUnits({ left: 2 })])
+  await user.type(carrier, 'DHL')
+  await user.clear(units)
+  await user.type(units, '0')
+  await press(actionMessages.send)
+  await waitFor(() => expect(problems()).toEqual([actionMessages.chooseUnits]))
+  expect(sent('POST /api/seller/orders/ORD00001/shipments')).toEqual([])
+})
+
 const SEND_SEVERAL = 'POST /api/seller/orders/shipments'
 
 /** Opens the dialog that sends an order and the second one. */
