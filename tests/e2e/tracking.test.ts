@@ -69,27 +69,6 @@ test('a buyer prints a receipt of each seller, with the seller’s legal details
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('an order paid outside the marketplace is refetched only once after a cancellation', async () => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const { order_id } = await order(buyer)
-  const { page } = buyer
-  await page.clock.install()
-  await page.goto(`/order-tracking?orderId=${order_id}`)
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  let fetches = 0
-  page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().endsWith(`/api/orders/${order_id}`)) fetches++
-  })
-  await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel this part' }).click()
-  await page.getByText('This part of your order was cancelled.').first().waitFor()
-  await expect.poll(() => fetches).toBe(1)
-  await page.clock.runFor(10_000)
-  // Requests after this one come after all that were due.
-  await page.evaluate(() => fetch('/healthz'))
-  expect(fetches).toBe(1)
-})
-
 test('axe finds nothing on the pages of an order, which fit every screen with the highest amounts', async () => {
   const { product_id } = await buildProduct(market, { product_price: 9_999_999.99 })
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1, [product_id]: 999 } })

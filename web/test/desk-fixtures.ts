@@ -3,6 +3,7 @@ import type { Activity } from '../../shared/audit/schema.ts'
 import type { AdminProduct, AdminProductPage } from '../../shared/catalog/schema.ts'
 import type { FullSellerOrder } from '../../shared/fulfilment/schema.ts'
 import type { ListedAdminOrder } from '../../shared/orders/schema.ts'
+import type { AdminStats } from '../../shared/stats/schema.ts'
 import { LAMPS, orderOf, SELLER_ORDER, SELLER_ORDER_LINE } from './fixtures.ts'
 import type { Answers, Call } from './open-page.tsx'
 
@@ -11,6 +12,20 @@ export const PAGE_SIZE = 3
 
 /** The fields that every page of a list has. */
 export const pageFacts = (total: number, page = 1) => ({ total, total_is_exact: true, page, page_size: PAGE_SIZE })
+
+/** The figures of the admins' dashboard. */
+export const ADMIN_STATS: AdminStats = {
+  productCount: 12_345,
+  orderCount: 3,
+  totalSales: 90,
+  totalProfit: 22,
+  reversedCount: 0,
+  reversedSales: 0,
+  soldSales: 90,
+  awaitedSales: 0,
+  last30DaysSales: [],
+  previous30DaysSales: [],
+}
 
 /** A product in the list of the admins, with overrides. */
 export const adminProductOf = (product: Partial<AdminProduct> = {}): AdminProduct => ({

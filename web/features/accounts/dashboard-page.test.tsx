@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { cartErrors } from '../../../shared/cart/errors.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderList } from '../../../shared/orders/schema.ts'
@@ -75,4 +77,21 @@ test('a buyer who reorders more than a cart line can hold reads the limit beside
     `${addFailedFor({ names: ['Desk lamp', 'Oak chair'] })}. ${cartErrors.quantity_too_large.text}`,
   )
   expect(location.pathname).toBe('/dashboard')
+})
+
+test('a buyer clears recently viewed products in the profile; what is typed in a tab survives a visit to another', async () => {
+  localStorage.setItem('recentlyViewed', '["PRD00001","PRD00002"]')
+  const { answers } = answersForCart({}, [cardOf(), cardOf(CHAIR)])
+  const { user } = await openPage('/dashboard?tab=profile', { as: 'buyer', answers: { ...answers, '*': 404 } })
+  const viewed = within(await screen.findByRole('region', { name: catalogMessages.recentlyViewed }))
+  await waitFor(() => expect(viewed.getAllByRole('listitem')).toHaveLength(2))
+  await user.click(viewed.getByRole('button', { name: catalogMessages.clearRecentlyViewed }))
+  await waitFor(() => expect(localStorage.getItem('recentlyViewed')).toBeNull())
+  const show = async (name: string) => user.click(await screen.findByRole('tab', { name }))
+  await show(accountMessages.securityTab)
+  await user.type(await screen.findByLabelText(securityMessages.newPassword), 'half a phrase')
+  await show(accountMessages.ordersTab)
+  expect(location.search).toBe('')
+  await show(accountMessages.securityTab)
+  expect(await screen.findByLabelText(securityMessages.newPassword)).toHaveProperty('value', 'half a phrase')
 })

@@ -19,16 +19,10 @@ import { adminReviewMessages } from '../../../shared/reviews/admin-messages.ts'
 import type { AdminReviewPage } from '../../../shared/reviews/schema.ts'
 import { pageMessages } from '../../../shared/site-pages/admin-messages.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
-import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { factorOf, openedSession, SIGN_IN_SETTINGS, storeSession } from '../../test/account-fixtures.ts'
-import { pageFacts } from '../../test/desk-fixtures.ts'
+import { ADMIN_STATS, pageFacts } from '../../test/desk-fixtures.ts'
 import { orderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
-
-const STATS: AdminStats = {
-  ...{ productCount: 12_345, orderCount: 3, totalSales: 90, totalProfit: 22, reversedCount: 0, reversedSales: 0 },
-  ...{ soldSales: 90, awaitedSales: 0, last30DaysSales: [], previous30DaysSales: [] },
-}
 
 const order = (more: Partial<AdminOrder> = {}): AdminOrder => ({
   ...orderOf({ shipping_address: {} as AdminOrder['shipping_address'] }),
@@ -62,7 +56,7 @@ test.each(['visitor', 'buyer', 'seller'] as const)(
 test('an admin reads that figures could not be reloaded, still sees the previous ones, and can retry', async () => {
   const FIGURES = 'GET /api/admin/stats'
   const open = (stats: unknown) => openPage('/admin', { as: 'admin', answers: { [FIGURES]: stats, '*': 404 } })
-  const { user, answer } = await open(STATS)
+  const { user, answer } = await open(ADMIN_STATS)
   await screen.findByText('12,345')
   answer({ [FIGURES]: 500 })
   const goTo = async (name: string) => user.click(screen.getByRole('link', { name }))
@@ -71,7 +65,7 @@ test('an admin reads that figures could not be reloaded, still sees the previous
   await goTo('Dashboard')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(statsMessages.adminStatsFailed))
   screen.getByText('12,345')
-  answer({ [FIGURES]: STATS })
+  answer({ [FIGURES]: ADMIN_STATS })
   await user.click(screen.getByRole('button', { name: uiMessages.retry }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { orderDeliveryMessages as texts } from '../../../shared/delivery/order-messages.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
@@ -229,7 +229,7 @@ test('a buyer gets no receipt of another buyer’s order, nor of a seller who is
 const CANCEL = 'POST /api/orders/ORD00001/seller-orders/1/cancel'
 const inDialog = () => within(screen.getByRole('dialog'))
 
-test('a buyer cancels a seller’s units at once, and reads the consequences first', async () => {
+test('a buyer cancels a seller’s units at once, and reads the consequences first; an unpaid order is read again only once', async () => {
   const { user, answer, sent } = await openOrder(trackedOrderOf())
   await user.click(await screen.findByRole('button', { name: trackingMessages.cancel }))
   const units = await screen.findByLabelText(trackingMessages.unitsOfLine({ name: 'Desk lamp', left: 2 }))
@@ -237,6 +237,8 @@ test('a buyer cancels a seller’s units at once, and reads the consequences fir
   const confirm = () => user.click(inDialog().getByRole('button', { name: trackingMessages.cancelConfirm }))
   await confirm()
   await inDialog().findByText(trackingMessages.chooseUnits)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   await user.clear(units)
   await user.type(units, '1')
   await inDialog().findByText(trackingMessages.effects({ items: '1 × Desk lamp', amount: '$9.99' }))
@@ -252,6 +254,8 @@ test('a buyer cancels a seller’s units at once, and reads the consequences fir
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await screen.findAllByText(trackingMessages.cancelledUnits)).length).toBeGreaterThan(0)
   expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 2 }] }])
+  vi.advanceTimersByTime(10_000)
+  await waitFor(() => expect(sent('GET /api/orders/ORD00001')).toHaveLength(2))
 })
 
 test('a buyer reads why the system cancelled an order, and the note of a seller who did', async () => {

@@ -8,7 +8,7 @@ import { marketMessages } from '../../../../shared/market/messages.ts'
 import { openingMessages } from '../../../../shared/market/opening-messages.ts'
 import type { Opening } from '../../../../shared/market/schema.ts'
 import { previewMessages } from '../../../../shared/previews/messages.ts'
-import type { AdminStats } from '../../../../shared/stats/schema.ts'
+import { ADMIN_STATS } from '../../../test/desk-fixtures.ts'
 import { openPage } from '../../../test/open-page.tsx'
 
 const { steps } = openingMessages
@@ -25,19 +25,6 @@ const OPENING: Opening = {
     address: true,
   },
   is_shown: true,
-}
-
-const STATS: AdminStats = {
-  productCount: 12_345,
-  orderCount: 3,
-  totalSales: 90,
-  totalProfit: 22,
-  reversedCount: 0,
-  reversedSales: 0,
-  soldSales: 90,
-  awaitedSales: 0,
-  last30DaysSales: [],
-  previous30DaysSales: [],
 }
 
 test('the guide leads from step to step, each of which can be skipped, and ends on the dashboard', async () => {
@@ -84,7 +71,7 @@ test('the dashboard lists what is open until an admin dismisses the list, which 
     as: 'admin',
     answers: {
       'GET /api/admin/market/opening': () => held,
-      'GET /api/admin/stats': STATS,
+      'GET /api/admin/stats': ADMIN_STATS,
       'POST /api/admin/market/opening/dismiss': 204,
       '*': 404,
     },

@@ -176,6 +176,7 @@ test('the offer to undo a deletion stays for most of a minute; then the heading 
   await confirm()
   const undo = await screen.findByRole('button', { name: uiMessages.undo })
   vi.advanceTimersByTime((UNDO_SECONDS - 30) * 1000)
+  await screen.findByText(productListMessages.deleted({ count: 1 }))
   expect(undo.isConnected).toBe(true)
   vi.advanceTimersByTime(40_000)
   await waitFor(() => expect(undo.isConnected).toBe(false))
