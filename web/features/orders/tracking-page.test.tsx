@@ -255,7 +255,8 @@ test('a buyer cancels a seller’s units at once, and reads the consequences fir
   expect((await screen.findAllByText(trackingMessages.cancelledUnits)).length).toBeGreaterThan(0)
   expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 2 }] }])
   vi.advanceTimersByTime(10_000)
-  await waitFor(() => expect(sent('GET /api/orders/ORD00001')).toHaveLength(2))
+  await screen.findAllByText(trackingMessages.cancelledUnits)
+  expect(sent('GET /api/orders/ORD00001')).toHaveLength(2)
 })
 
 test('a buyer reads why the system cancelled an order, and the note of a seller who did', async () => {
