@@ -1,16 +1,14 @@
-import { screen, waitFor } from '@testing-library/dom'
+import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { appMessages } from '../../../shared/app/messages.ts'
 import { setupErrors } from '../../../shared/auth/errors.ts'
 import { authFieldMessages } from '../../../shared/auth/form-messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { setupMessages } from '../../../shared/auth/setup-messages.ts'
-import { openedSession, SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
+import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
 import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
 
 const TOKEN = 'K7QM-ABCD'
-const SESSION = openedSession('admin')
 const FIELDS = {
   display_name: accountMessages.displayName,
   email: signInMessages.email,
@@ -20,14 +18,7 @@ const FIELDS = {
 async function open(path: string, answers: Answers = {}) {
   const page = await openPage(path, {
     site: { setup: true },
-    answers: {
-      'GET /auth/v1/settings': SIGN_IN_SETTINGS,
-      'GET /auth/v1/user': SESSION.user,
-      'POST /auth/v1/token': SESSION,
-      'POST /api/setup': 204,
-      '*': 404,
-      ...answers,
-    },
+    answers: { 'GET /auth/v1/settings': SIGN_IN_SETTINGS, '*': 404, ...answers },
   })
   const type = async (label: string, text: string) => {
     await page.user.clear(screen.getByLabelText(label))
@@ -43,17 +34,6 @@ async function open(path: string, answers: Answers = {}) {
 const codeField = () => screen.getByLabelText<HTMLInputElement>(setupMessages.token)
 const wrongFields = () =>
   Array.from(document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]'), ({ name }) => name)
-
-test('the link fills in the code and leaves the address; the first admin is signed in and comes to the guide', async () => {
-  const { fill, submit, sent } = await open(`/setup#${TOKEN}`)
-  await waitFor(() => expect([codeField().value, location.hash]).toEqual([TOKEN, '']))
-  await fill()
-  await submit()
-  await waitFor(() => expect(location.pathname).toBe('/admin/guide'))
-  const values = Object.keys(FIELDS).map((name) => [name, `${name}@example.com`])
-  expect(sent('POST /api/setup')).toEqual([{ token: TOKEN, ...Object.fromEntries(values) }])
-  expect(sent('POST /auth/v1/token')).toMatchObject([{ email: 'email@example.com', password: 'password@example.com' }])
-})
 
 test('a missing code is asked for; wrong codes and weak passwords are errors of their fields, and the input stays', async () => {
   const { type, fill, submit, answer } = await open('/setup', {
@@ -79,9 +59,4 @@ test('a second person sees that the marketplace has its admin', async () => {
   await fill()
   await submit()
   await screen.findAllByText(setupErrors.setup_done.text)
-})
-
-test('a marketplace that has had an admin has no such page', async () => {
-  await openPage(`/setup#${TOKEN}`, { answers: { '*': 404 } })
-  await screen.findByRole('heading', { level: 1, name: appMessages.pageNotFoundTitle })
 })
