@@ -140,9 +140,9 @@ test('a seller whose rows could not be reloaded sees a note, still sees them, an
   expect(screen.getAllByText(row.product_name)).not.toEqual([])
 })
 
-test('a seller reads that a stock was not saved, and sees the previous number again', async () => {
+test('a seller reads that a stock is malformed or was not saved, and sees the previous number again', async () => {
   const stock = { on_hand: 7, reserved: 0, stock_state: 'in' }
-  const { user } = await open('/seller/products', {
+  const { user, sent } = await open('/seller/products', {
     'GET /api/seller/products': { products: [{ ...rowOf(), stock }], total: 1, page: 1, page_size: 20 },
     'PUT /api/seller/products/PRD00001/stock': 500,
   })
@@ -152,6 +152,7 @@ test('a seller reads that a stock was not saved, and sees the previous number ag
   await user.clear(field)
   await user.type(field, '1.5{Enter}')
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(sent('PUT /api/seller/products/PRD00001/stock')).toEqual([])
   await user.clear(field)
   await user.type(field, '9{Enter}')
   await waitFor(() => expect(screen.getAllByText(stockListMessages.changeFailed).length).toBeGreaterThan(0))

@@ -84,7 +84,7 @@ test('an admin sees the specified columns and numbered pages; a search begins at
   await screen.findByText(orderListTexts.nothingFound)
 })
 
-test('an admin filters orders by buyer, amount and state, each of which the address keeps, and clears the filters', async () => {
+test('an admin filters orders by buyer, a well-formed amount and state, which the address keeps, and clears the filters', async () => {
   const { user, listed } = await open()
   await screen.findByRole('row', { name: /ORD00001/ })
   const buyer = screen.getByPlaceholderText<HTMLInputElement>(orderListMessages.findBuyer)
