@@ -14,6 +14,7 @@ const BANNER = {
 }
 const CATEGORY = { name: 'Garden', slug: 'garden', is_hidden: false, revision: 1 }
 const MAIL_SERVER = { host: '127.0.0.1', port: 25, encryption: 'none', user: '', password: '', sender: 'a@example.com' }
+const CORRECTION = { decision: 'fix', reason: 'A newer document', fix_by: '2030-01-01', revision: 1 }
 const SHOP = { ...FACTS, revision: 0 }
 const REGION = { revision: 1, currency: 'USD', locale: 'en-US', country: '', time_zone: 'UTC' }
 const CATEGORIES = ['POST /api/admin/categories', 'PUT /api/admin/categories/speakers']
@@ -127,6 +128,13 @@ export const settingsInputs = [
     ['a name with direction marks', { legal_name: 'A\u202eB' }],
     ['a register of 101 letters', { register_name: 'x'.repeat(101) }],
     ['lines in a number', { legal_number: '1\n2' }],
+  ]),
+  ...fields('C1', 'admin', 'POST /api/admin/sellers/{owner}/decision', CORRECTION, [
+    ['no reason', { reason: undefined }],
+    ['an invisible reason', { reason: '\u200b' }],
+    ['a day that does not exist', { fix_by: '2026-02-30' }],
+    ['a day before all time zones', { fix_by: '0000-01-01' }],
+    ['an unknown decision', { decision: 'praise' }],
   ]),
   ...fields('C1', 'owner', 'PUT /api/seller/products/PRD00001/stock', { counted: true, set: 1 }, [
     ['no number when counting begins', { counted: true, set: undefined }, 'set'],

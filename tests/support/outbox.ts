@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
+import type { Notifications } from '../../shared/notifications/schema.ts'
+import { type Caller, call } from './api.ts'
 import type { Market } from './market.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -26,6 +28,10 @@ export async function mailsTo(market: Pick<Market, 'app'>, { email }: { email: s
     .flatMap((message) => (message.channel === 'mail' && message.to === email ? [message] : []))
     .filter(({ subject, text }) => `${subject}\n${text}`.includes(about))
 }
+
+/** Returns the newest notifications of a user. */
+export const notificationsOf = async (market: Pick<Market, 'app'>, as: Caller) =>
+  (await call<Notifications>(market, 'GET', '/api/notifications', { as })).body.notifications
 
 /** Opens the link of a mail in a browser and presses the button of its page. */
 export async function followLink(page: Page, { link }: Pick<OutboxMail, 'link'>): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { OwnReview } from '../../shared/reviews/schema.ts'
 import { signUp, type TestAccount } from './accounts.ts'
 import { call } from './api.ts'
 import { orderOf } from './fulfilment.ts'
-import { mailsTo } from './outbox.ts'
+import { mailsTo, notificationsOf } from './outbox.ts'
 import type { TestProduct } from './products.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -35,8 +34,7 @@ export const writeReview = (market: Market, as: TestAccount | undefined, product
 
 /** Returns the pages of a user's notifications about reviews, newest first. */
 export async function heardOfReviews(market: Market, as: TestAccount): Promise<string[]> {
-  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as })
-  return body.notifications.flatMap(({ kind, path }) => (/review/.test(kind) ? [path] : []))
+  return (await notificationsOf(market, as)).flatMap(({ kind, path }) => (/review/.test(kind) ? [path] : []))
 }
 
 /** Returns the subjects of the mails to an account about reviews, newest first. */

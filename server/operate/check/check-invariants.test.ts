@@ -118,6 +118,10 @@ const spoiled: Corruptions = {
     'a merged category that nothing moves': `update categories set moves_to = 'tvs' where slug = 'toys'`,
     'a circle': `update categories set moves_to = case slug when 'toys' then 'tvs' else 'toys' end where slug in ('toys', 'tvs')`,
   },
+  'product_ratings and seller_ratings are the reviews that are shown': {
+    'a star that nobody gave a product': `update product_ratings set stars_5 = stars_5 + 1`,
+    'a star that nobody gave a seller': `update seller_ratings set rating_sum = rating_sum + 1`,
+  },
   'product_search has the products of the shop': {
     'a product missing in the search': `delete from product_search where product_number = 3`,
     'an old price in the search': `update product_search set price = price + 1 where product_number = 3`,

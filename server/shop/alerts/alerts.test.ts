@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { MAX_STOCK_ALERTS, type StockAlerts } from '../../../shared/alerts/schema.ts'
-import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
-import { mailsTo } from '../../../tests/support/outbox.ts'
+import { mailsTo, notificationsOf } from '../../../tests/support/outbox.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { buildStocked, putStock } from '../../../tests/support/stock.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
-import type { OutboxMessage } from '../../pages/mail/outbox.ts'
 
 const market = await openForTests()
 const [admin, seller] = await signUpAll(market, 'admin', 'seller')
@@ -22,17 +20,10 @@ const waiting = async (as: TestAccount) =>
 const soldOut = (product_name = 'Oak desk') => buildStocked(market, seller, { set: 0 }, { product_name })
 const restock = (id: string, set = 3) => putStock(market, seller, id, { counted: true, set })
 
-async function notified(buyer: TestAccount) {
-  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const { messages } = response.json<{ messages: OutboxMessage[] }>()
-  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: buyer })
-  return {
-    mails: messages.flatMap(({ message }) =>
-      message.channel === 'mail' && message.to === buyer.email ? [message.subject] : [],
-    ),
-    bells: body.notifications.map(({ kind, path }) => [kind, path]),
-  }
-}
+const notified = async (buyer: TestAccount) => ({
+  mails: (await mailsTo(market, buyer)).map(({ subject }) => subject),
+  bells: (await notificationsOf(market, buyer)).map(({ kind, path }) => [kind, path]),
+})
 
 test('a buyer with an alert for a sold-out product is notified and mailed once when it is back', async () => {
   const [buyer, other] = [await signUp(market), await signUp(market)]

@@ -125,20 +125,7 @@ test.each([
 })
 
 test('nothing is understood from a text that names no country', () => {
-  for (const text of [
-    '',
-    '  ',
-    '.',
-    ',',
-    'the',
-    'Narnia',
-    'XX',
-    '12',
-    'Germany, Berlin, Mitte',
-    '\ud800',
-    '\0',
-    'DE10',
-  ])
+  for (const text of '|  |.|,|the|Narnia|XX|12|Germany, Berlin, Mitte|\ud800|\0|DE10'.split('|'))
     expect(countryOf(text), text).toBeNull()
   for (const text of ['Germany ', ',', '&', '\u0301', 'ﷺ']) expect(countryOf(text.repeat(10_000)), text).toBeNull()
 })

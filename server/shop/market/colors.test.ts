@@ -2,18 +2,7 @@ import { expect, test } from 'vitest'
 import { CONTRAST_PAIRS, contrast, FIXED_COLORS, type ThemedColor } from '../../../shared/market/contrast.ts'
 import { colorsFrom, styleOf } from './colors.ts'
 
-const COLORS = [
-  '#ffffff',
-  '#000000',
-  '#ffff00',
-  '#00ffff',
-  '#0000ff',
-  '#ff00ff',
-  '#00ff00',
-  '#808080',
-  '#14693f',
-  '#d7301f',
-]
+const COLORS = '#ffffff #000000 #ffff00 #00ffff #0000ff #ff00ff #00ff00 #808080 #14693f #d7301f'.split(' ')
 const more = Array.from(
   { length: 90 },
   (_, index) => `#${((index * 184_211 + 7) % 0x1000000).toString(16).padStart(6, '0')}`,

@@ -11,6 +11,7 @@ import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { openBeside, openWithPages, signUpAll } from '../../../../tests/support/open-for-tests.ts'
 import { createProduct, sendProduct } from '../../../../tests/support/product-form.ts'
 import { buildProducts } from '../../../../tests/support/products.ts'
+import { picture } from '../../../../tests/support/storage.ts'
 
 const market = await openWithPages()
 const [admin, seller] = await signUpAll(market, 'admin', 'seller')
@@ -135,9 +136,7 @@ test('the tile of a category has the picture that an admin chose, until it is re
     return `/api/admin/categories/cameras/picture?${new URLSearchParams({ from: picture })}`
   }
   const path = await pathNow()
-  const payload = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#384' } })
-    .png()
-    .toBuffer()
+  const payload = await picture('png', { width: 600, height: 300 })
   const headers = { ...admin.headers, 'content-type': 'image/png' }
   expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).statusCode).toBe(200)
   const shown = (await read<Market>('/api/market')).categories.find(({ slug }) => slug === 'cameras')?.picture ?? ''
@@ -145,8 +144,6 @@ test('the tile of a category has the picture that an admin chose, until it is re
   const { width, height } = await sharp((await market.app.inject(shown)).rawPayload).metadata()
   expect([width, height]).toEqual([256, 256])
   expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).json().code).toBe('newer_revision')
-  const refused = await market.app.inject({ method: 'PUT', url: path, headers, payload: '<svg/>' })
-  expect([refused.statusCode, refused.json().code]).toEqual([415, 'not_a_picture'])
   expect((await call(market, 'DELETE', path, { as: admin })).status).toBe(409)
   expect((await call(market, 'DELETE', await pathNow(), { as: admin })).status).toBe(200)
   expect((await market.app.inject(shown)).statusCode).toBe(400)
