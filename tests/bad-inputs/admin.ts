@@ -35,6 +35,7 @@ export const adminInputs = [
     ['an order’s number that is too long', `GET /api/admin/orders?q=${'1'.repeat(101)}`, ...INVALID],
     ['an unknown state', 'GET /api/admin/orders?state=lost', ...INVALID],
     ['an unknown order of a list', 'GET /api/admin/orders?sort=color', ...INVALID],
+    ['an unknown problem', 'GET /api/admin/orders?problem=x', ...INVALID],
     ['an unknown direction', 'GET /api/admin/orders?direction=up', ...INVALID],
     ['a day that does not exist', 'GET /api/admin/orders?from=2026-02-30', ...INVALID],
     ['no day', 'GET /api/admin/orders?to=x', ...INVALID],

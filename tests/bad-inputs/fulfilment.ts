@@ -8,6 +8,7 @@ const send = {
   carrier: 'DHL',
   lines,
 }
+const BACK = { line_number: 1, received: 1, resalable: 0 }
 const cancel = { revision: 1, lines, reason: 'other' }
 const ORDER = '/api/seller/orders/{order}'
 const PART = '/api/orders/{order}/seller-orders/1'
@@ -69,6 +70,18 @@ export const fulfilmentInputs = [
     ['no revision', { note: 'x' }, ...INVALID],
     ['a note as a list', { revision: 1, note: [] }, ...INVALID],
   ]),
+  ...bodies('C1', 'buyer', `POST ${PART}/returns`, [
+    ['no units', { revision: 1, lines: [{ line_number: 1, quantity: 0 }], reason: 'other' }, ...INVALID],
+    ['an unknown reason', { revision: 1, lines, reason: 'bored' }, ...INVALID],
+    ['a note of 501 characters', { revision: 1, lines, reason: 'other', note: 'x'.repeat(501) }, ...INVALID],
+  ]),
+  ...bodies('C1', 'owner', `POST ${ORDER}/returns/1/received`, [
+    ['no line', { revision: 1, lines: [] }, ...INVALID],
+    ['no units', { revision: 1, lines: [{ ...BACK, received: 0 }] }, ...INVALID],
+    ['less than nothing', { revision: 1, lines: [{ ...BACK, received: -1 }] }, ...INVALID],
+    ['more to sell again than came', { revision: 1, lines: [{ ...BACK, resalable: 2 }] }, ...INVALID],
+    ['a line twice', { revision: 1, lines: [BACK, BACK] }, ...INVALID],
+  ]),
   ...bodies('C1', 'buyer', `PATCH ${PART}/address`, [
     ['an empty address', { revision: 1 }, ...INVALID],
     ['a city of 201 characters', { revision: 1, city: 'x'.repeat(201) }, ...INVALID],
@@ -117,6 +130,7 @@ export const conversationInputs = [
     ['two numbers', `GET ${BUYERS}?after=1&after=2`, ...INVALID],
     ['an order that is none', 'GET /api/conversations?orders=ORD00001,x', ...INVALID],
     ['an unknown filter', 'GET /api/conversations?show=all', ...INVALID],
+    ['page 0', 'GET /api/conversations?page=0', ...INVALID],
     ['no number', 'POST /api/orders/{order}/seller-orders/x/messages', 404, 'order_not_found', { body: message }],
     ['another number', 'POST /api/orders/{order}/seller-orders/2/messages', 404, 'order_not_found', { body: message }],
   ]),

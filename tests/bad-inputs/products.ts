@@ -134,6 +134,8 @@ export const productInputs = [
     ['an unknown state', 'GET /api/seller/orders?state=lost', ...INVALID],
     ['an unknown order of a list', 'GET /api/seller/orders?sort=buyer', ...INVALID],
     ['a bell', 'GET /api/seller/orders?q=%07', ...INVALID],
+    ['an unknown view', 'GET /api/seller/orders?view=x', ...INVALID],
+    ['a NUL', 'GET /api/seller/products?q=%00', ...INVALID],
     ['no order', 'GET /api/seller/orders/ORD1', 404, 'order_not_found'],
     ['page 0', 'GET /api/seller/products?page=0', ...INVALID],
     ['no id', 'DELETE /api/seller/products/1', ...INVALID],

@@ -132,7 +132,6 @@ test('a request that fails at the provider is retried, and pays once', async () 
 test('an unknown token takes no money and leaves the checkout open', async () => {
   const product = await cart()
   expect(await order('pm_nothing_like_it')).toMatchObject(refusedWith(400, 'payment_token_unknown'))
-  expect((await order('no spaces!')).status).toBe(400)
   expect(await stockOf(product)).toEqual([5, 1])
   expect((await order()).status).toBe(201)
 })
@@ -205,7 +204,7 @@ test('of twenty concurrent requests without a key one gets the order; for the ot
   expect(await stockOf(product)).toEqual([4, 0])
 })
 
-test('a product that is deleted or limited after a decline cannot be paid', async () => {
+test('a product that is deleted after a decline cannot be paid', async () => {
   const product = await cart(2)
   const paying = await order('pm_card_threeDSecure2Required')
   await answer(paying, 'refuse')
@@ -275,17 +274,17 @@ test('admins see, and export, the card of the last attempt and its buyer the one
   const sold = await call<object>(market, 'GET', '/api/seller/orders', { as: seller })
   expect(JSON.stringify(sold.body)).toContain(order_id)
   expect(JSON.stringify(sold.body)).not.toMatch(/mastercard|4444/)
-})
-
-test('admins see the card of a payment that needed a step, and none for PayPal', async () => {
-  const admin = await makeAdmin(market)
+  // Also that of a payment that needed a step; PayPal has none.
   await cart()
   await answer(await order('pm_card_threeDSecure2Required', 'with-step'), 'approve')
   await order('pm_card_threeDSecure2Required', 'with-step')
   await cart()
   await order('pm_sandbox_paypal')
-  const list = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${buyer.user_id}`, { as: admin })
-  expect(list.body.payments.map(({ card_last4 }) => card_last4)).toEqual([null, '3220'])
+  expect(await listed()).toEqual([
+    [null, null],
+    ['visa', '3220'],
+    ['mastercard', '4444'],
+  ])
 })
 
 test('admins sort payments by date, amount and state, and filter them by state', async () => {

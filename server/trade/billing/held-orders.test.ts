@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { AdminSellerOrders, FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import type { Notifications } from '../../../shared/notifications/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
@@ -14,7 +13,7 @@ import {
   sendUnits,
 } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
-import { mailsTo } from '../../../tests/support/outbox.ts'
+import { mailsTo, notificationsOf } from '../../../tests/support/outbox.ts'
 import { actOnPayment, answerDispute, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { paymentOf } from '../../../tests/support/returns.ts'
@@ -60,10 +59,17 @@ async function changeFirst(orderId: string, state: string): Promise<FullSellerOr
 }
 
 /** Returns the subjects of a user's mails about an order, and the kinds of the user's notifications. */
-async function messagesTo(who: TestAccount, orderId: string): Promise<{ mails: string[]; kinds: string[] }> {
-  const mails = (await mailsTo(market, who)).map(({ subject }) => subject).filter((one) => one.includes(orderId))
-  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: who })
-  return { mails, kinds: body.notifications.map(({ kind }) => kind) }
+const messagesTo = async (who: TestAccount, orderId: string) => ({
+  mails: (await mailsTo(market, who)).map(({ subject }) => subject).filter((one) => one.includes(orderId)),
+  kinds: (await notificationsOf(market, who)).map(({ kind }) => kind),
+})
+
+/** Places an order whose payment is then disputed, and returns its id and how an admin answers. */
+async function disputed() {
+  const { payment_id, provider_ref, order_id } = await paid()
+  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
+  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  return { order_id, answer: (body: object) => answerDispute(market, admin, disputes[0]?.dispute_number, body) }
 }
 
 test.each(['of its seller', 'of the whole order'])(
@@ -119,22 +125,18 @@ test('free units are not on hold when what was paid for is cancelled', async () 
 })
 
 test('a disputed order is on hold for its sellers until the dispute is won', async () => {
-  const { payment_id, provider_ref, order_id } = await paid()
-  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
-  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  const { order_id, answer } = await disputed()
   for (const who of [seller, rival])
     expect(await readAsSeller(market, who, order_id)).toMatchObject({ hold: 'disputed', ship_by: null })
   clock.pass(2)
   await expect.poll(async () => (await messagesTo(rival, order_id)).kinds).toContain('order_held')
-  await answerDispute(market, admin, disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  await answer({ text: 'winning_evidence' })
   expect(await readAsSeller(market, seller, order_id)).toMatchObject({ hold: null, ship_by: expect.any(String) })
 })
 
 test('an order whose dispute is lost is on hold as refunded', async () => {
-  const { payment_id, provider_ref, order_id } = await paid()
-  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
-  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
-  await answerDispute(market, admin, disputes[0]?.dispute_number, { accept: true })
+  const { order_id, answer } = await disputed()
+  await answer({ accept: true })
   for (const who of [seller, rival])
     expect(await readAsSeller(market, who, order_id)).toMatchObject({ hold: 'refunded', ship_by: null })
 })
@@ -148,11 +150,9 @@ test('units of a lost package that are to be sent again are on hold when they we
 })
 
 test('units sent during a dispute can be sent anew after it was won', async () => {
-  const { payment_id, provider_ref, order_id } = await paid()
-  await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
-  const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
+  const { order_id, answer } = await disputed()
   await sendUnits(market, seller, order_id, [[1, 2]])
-  await answerDispute(market, admin, disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  await answer({ text: 'winning_evidence' })
   expect(await changeFirst(order_id, 'voided')).toMatchObject({ hold: null, ship_by: expect.any(String) })
 })
 

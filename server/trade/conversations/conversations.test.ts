@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest'
 import { LAST_MESSAGES, MAX_MESSAGES } from '../../../shared/conversations/constants.ts'
 import type { Conversation, ConversationPage, Message } from '../../../shared/conversations/schema.ts'
 import { ADDRESS_SEEN_DAYS } from '../../../shared/fulfilment/constants.ts'
-import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -67,10 +66,8 @@ const markRead = (role: 'buyer' | 'seller', orderId: string, up_to: number, as =
 const LISTS = { buyer: '/api/conversations', seller: '/api/seller/conversations' }
 const list = async (role: keyof typeof LISTS, query = '', as = accountOf(role)) =>
   (await call<ConversationPage>(market, 'GET', LISTS[role] + query, { as })).body
-const bell = async (as: TestAccount) => {
-  const { notifications } = (await call<Notifications>(market, 'GET', '/api/notifications', { as })).body
-  return notifications.filter(({ kind }) => kind === 'order_message')
-}
+const bell = async (as: TestAccount) =>
+  (await outbox.notificationsOf(market, as)).filter(({ kind }) => kind === 'order_message')
 const textsOf = ({ body }: { body: Conversation }) => body.messages.map(({ by, text }) => [by, text])
 
 test('buyer and seller write to each other about a seller order, and an admin as the marketplace', async () => {
@@ -269,9 +266,8 @@ test('lists are sorted by the newest message, paged, and searchable by order', a
     expect((await list(role, '?page=9', as)).conversations).toEqual([])
   }
   expect((await list('buyer', '?show=unread', customer)).conversations).toMatchObject([{ order_id: ids[1], unread: 1 }])
-  const address = '/api/seller/conversations'
-  for (const query of ['?orders=x', `?orders=${Array(101).fill('ORD00001')}`, '?show=all', '?page=0', '?q=%00'])
-    expect((await call(market, 'GET', address + query, { as: shop })).status, query).toBe(400)
+  const tooMany = `/api/seller/conversations?orders=${Array(101).fill('ORD00001')}`
+  expect((await call(market, 'GET', tooMany, { as: shop })).status).toBe(400)
 })
 
 test('a suspended user cannot write; earlier messages stay visible to the other side', async () => {

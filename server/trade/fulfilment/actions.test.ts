@@ -148,7 +148,6 @@ test('a buyer cancels pending units at once, and confirmed ones by a request', a
     can_ask_to_cancel: false,
   })
   expect((await say(order_id, 'seller-orders/1/cancel', { revision: 3 })).body.code).toBe('wrong_state')
-  expect((await act(order_id, 'cancel-answer', { revision: 3, accept: false })).status).toBe(400)
   const declined = await act(order_id, 'cancel-answer', { revision: 3, accept: false, note: 'packed' })
   expect(declined.body).toMatchObject({ state: 'confirmed', cancel_requested_at: null })
   await say(order_id, 'seller-orders/1/cancel', { revision: 4 })
@@ -173,12 +172,8 @@ test('a shipment can be voided by its seller within an hour, and by admins at an
   expect(back.body).toMatchObject({ state: 'confirmed', lines: [{ sent: 0 }], shipments: [{ state: 'voided' }] })
   const anew = await act(order_id, 'shipments', sending(3, [[1, 2]]))
   const second = anew.body.shipments[1]?.shipment_number
-  await setRows(
-    market,
-    'shipments',
-    { sent_at: new Date(now.getTime() - 1.1 * HOUR_MS) },
-    { shipment_number: second ?? 0 },
-  )
+  const sent_at = new Date(now.getTime() - 1.1 * HOUR_MS)
+  await setRows(market, 'shipments', { sent_at }, { shipment_number: second ?? 0 })
   expect((await change(order_id, second, { revision: 4, state: 'voided' })).body.code).toBe('too_late_to_void')
   const voided = await asAdmin(order_id, `1/shipments/${second}`, { revision: 4, state: 'voided' }, 'PATCH')
   expect([voided.status, voided.body.state]).toEqual([200, 'confirmed'])
@@ -250,7 +245,6 @@ test('nothing is sent without an address; it can be changed while pending, and t
   // A missing address can still be added later, but not changed after that.
   expect((await patch(2, { ...address, revision: 2 })).status).toBe(200)
   expect((await patch(2, { ...address, city: 'Faro', revision: 3 })).body.code).toBe('wrong_state')
-  expect((await patch(1, { revision: 3 })).status).toBe(400)
   expect((await act(order_id, 'shipments', sending(3, [[1, 1]]))).body.state).toBe('shipped')
 })
 
@@ -306,7 +300,6 @@ test('several orders are accepted and sent by one request, independently', async
   const sent = await many('shipments', { shipments })
   expect(sent.body.results.map(({ status }) => status)).toEqual([200, 200, 404])
   expect(sent.body.results[1]?.order).toMatchObject({ state: 'shipped', shipments: [{ tracking_number: 'N1' }] })
-  expect((await many('confirm', { orders: [] })).status).toBe(400)
 })
 
 test('an admin does the same with any seller order', async () => {
@@ -336,28 +329,20 @@ test('180 days after it ended, a seller sees city and country of the address', a
   const { order_id } = await buy([cup, 1])
   await say(order_id, 'seller-orders/1/cancel', { revision: 1 })
   expect((await seen(order_id)).shipping_address).toEqual(checkout.shipping_address)
-  await setRows(
-    market,
-    'seller_orders',
-    { ended_at: new Date(now.getTime() - 181 * 24 * HOUR_MS) },
-    { seller_id: seller.user_id, state: 'cancelled' },
-  )
+  const ended_at = new Date(now.getTime() - 181 * 24 * HOUR_MS)
+  await setRows(market, 'seller_orders', { ended_at }, { seller_id: seller.user_id, state: 'cancelled' })
   const blank = { fullName: '', address: '', postalCode: '' }
   expect((await seen(order_id)).shipping_address).toEqual({ ...blank, city: 'Springfield', country: 'US' })
   expect((await bought(order_id)).shipping_address).toEqual(checkout.shipping_address)
 })
 
 test('a buyer cancels single pending units at once, and single confirmed units by a request', async () => {
-  const { order_id } = await orderOf(market, buyer, [
-    [lamp, 3],
-    [cup, 2],
-  ])
+  const { order_id } = await buy([lamp, 3], [cup, 2])
   const before = (await readStock(market, seller, lamp.product_id)).on_hand
   const cancel = (revision: number, units: [number, number][]) =>
     asBuyer(market, buyer, order_id, 'cancel', { revision, lines: unitsOf(units) })
   expect((await cancel(1, [[1, 4]])).body.code).toBe('nothing_left')
   expect((await cancel(1, [[3, 1]])).body.code).toBe('line_not_found')
-  expect((await cancel(1, [])).status).toBe(400)
   const one = await cancel(1, [[1, 1]])
   expect(one.body).toMatchObject({ state: 'pending', can_cancel: true, lines: [{ cancelled: 1 }, { cancelled: 0 }] })
   expect((await readStock(market, seller, lamp.product_id)).on_hand).toBe(before + 1)

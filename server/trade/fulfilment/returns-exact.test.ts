@@ -1,17 +1,14 @@
-import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { expectBroken } from '../../../tests/support/broken-rule.ts'
 import { type Answered, asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
-import { refund } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { countViolations } from '../../operate/check/queries.ts'
-import { rules } from '../../operate/check/rules-queries.ts'
 
 const { accepted, accepting, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 
@@ -59,14 +56,6 @@ test('only sent units can be returned, not those returned, requested, lost or ca
     [body(units([1, 2])), 409, 'not_returnable'],
     [body(units([2, 1])), 409, 'not_returnable'],
     [body(units([1, 1], [3, 1])), 404, 'line_not_found'],
-    [body(units([1, 0])), 400, 'invalid_request'],
-    [body(units([1, -1])), 400, 'invalid_request'],
-    [body(units([1, 1], [1, 1])), 400, 'invalid_request'],
-    [body(units([1, 1_000_000])), 400, 'invalid_request'],
-    [body([]), 400, 'invalid_request'],
-    [body(units([1, 1]), { reason: 'bored' }), 400, 'invalid_request'],
-    [body(units([1, 1]), { note: 'x'.repeat(501) }), 400, 'invalid_request'],
-    [body(units([1, 1]), { note: 'two\nlines' }), 400, 'invalid_request'],
     [body(units([1, 1]), { revision: 4 }), 409, 'seller_order_changed'],
   ]
   for (const [sent, status, code] of refusals) {
@@ -88,23 +77,12 @@ test('only sent units can be returned, not those returned, requested, lost or ca
   const { revision } = await accepted(market, seller, id, asked)
   const receive = (lines: [number, number, number][]) =>
     act(id, `returns/${asked.return_number}/received`, cameBack(revision, lines))
-  const tooMany: [lines: [number, number, number][], status: number][] = [
-    [[[1, 2, 0]], 409],
-    [[[2, 1, 0]], 409],
-    [[[3, 1, 0]], 404],
-    [[[1, 1, 2]], 400],
-    [[[1, 0, 0]], 400],
-    [[[1, -1, 0]], 400],
-    [
-      [
-        [1, 1, 0],
-        [1, 1, 0],
-      ],
-      400,
-    ],
+  const tooMany: [line: [number, number, number], status: number][] = [
+    [[1, 2, 0], 409],
+    [[2, 1, 0], 409],
+    [[3, 1, 0], 404],
   ]
-  for (const [lines, status] of tooMany) expect([lines, (await receive(lines)).status]).toEqual([lines, status])
-  expect((await act(id, `returns/${asked.return_number}/answer`, { revision, accept: true })).status).toBe(400)
+  for (const [line, status] of tooMany) expect([line, (await receive([line])).status]).toEqual([line, status])
   expect((await seen(id)).revision).toBe(revision)
 })
 
@@ -145,57 +123,35 @@ test('of two concurrent receipts, answers or requests for the same units one suc
   expect([await onHand(), await refundsOf(next)]).toEqual([before + 1, [[20, 'returned']]])
 })
 
-test('no unit is refunded twice: an admin’s refund for returns is deducted, up to the amount paid', async () => {
-  const id = await buy([lamp, 3])
-  const { payment_id } = await paymentOf(market, admin, id)
-  const byHand = (amount: number, reason: string) =>
-    refund(market, admin, payment_id, { seller_id: seller.user_id, amount, reason })
-  expect((await byHand(25, 'returned')).status).toBe(200)
-  expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(0)
-  expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(15)
-  expect((await byHand(8, 'goodwill')).status).toBe(200)
-  // $60.00 were paid, and $48.00 refunded.
-  expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(12)
-  expect((await paymentOf(market, admin, id)).refundable).toBe(0)
-})
-
 test('db:check finds every kind of corrupted return', async () => {
   const id = await buy([lamp, 2])
   await takeBack(id, [1, 1, 1])
   await ask(id, [1, 1])
   const number = Number(id.slice(3))
   const ofReturn = `order_number = ${number} and state = 'received'`
-  const spoiled: [statement: string, rule: string][] = [
-    [`update order_lines set returned_units = 2 where order_number = ${number}`, 'units returned are those that'],
-    [`update order_return_lines set quantity = 2 where received = 0 and order_number = ${number}`, 'asked for once'],
+  const ofNone = `received = 0 and order_number = ${number}`
+  const onlyOnce = "returns hold lines of their seller's part of the order, and what came back only once it has"
+  const inStock = 'units that can be sold again are in the stock that they were taken from'
+  const isRefund = 'what goes back for a return is its refund, and no more than the goods were'
+  for (const [statement, rule] of [
     [
-      `update order_return_lines set received = 1 where received = 0 and order_number = ${number}`,
-      'what came back only once',
+      `update order_lines set returned_units = 2 where order_number = ${number}`,
+      'units returned are those that came back',
     ],
-    [`delete from order_return_lines where received = 0 and order_number = ${number}`, 'returns hold lines of'],
-    [`update order_return_lines set resalable = 0 where order_number = ${number}`, 'units that can be sold again'],
-    [`delete from stock_movements where reason = 'returned' and order_number = ${number}`, 'units that can be sold'],
-    [`update order_returns set refunded = 1 where ${ofReturn}`, 'what goes back for a return is its refund'],
-    [`update order_returns set refunded = 21, refund_id = null where ${ofReturn}`, 'no more than the goods'],
+    [
+      `update order_return_lines set quantity = 2 where ${ofNone}`,
+      'units that buyers ask to return were sent, and are asked for once',
+    ],
+    [`update order_return_lines set received = 1 where ${ofNone}`, onlyOnce],
+    [`delete from order_return_lines where ${ofNone}`, onlyOnce],
+    [`update order_return_lines set resalable = 0 where order_number = ${number}`, inStock],
+    [`delete from stock_movements where reason = 'returned' and order_number = ${number}`, inStock],
+    [`update order_returns set refunded = 1 where ${ofReturn}`, isRefund],
+    [`update order_returns set refunded = 21, refund_id = null where ${ofReturn}`, isRefund],
     [
       `delete from refunds where order_number = ${number}`,
       'what is cancelled of a paid order, or comes back, is refunded',
     ],
-  ]
-  const kept = new Error('taken back')
-  for (const [statement, name] of spoiled) {
-    const rule = rules.find((one) => one.name.includes(name))
-    if (!rule) throw new Error(`there is no rule "${name}"`)
-    await market.db
-      .transaction()
-      .execute(async (tx) => {
-        expect([statement, (await countViolations(tx, rule)).count]).toEqual([statement, 0])
-        await sql.raw(statement).execute(tx)
-        expect([statement, (await countViolations(tx, rule)).count]).not.toEqual([statement, 0])
-        throw kept
-      })
-      .catch((error: unknown) => {
-        if (error !== kept) throw error
-      })
-  }
+  ] as const)
+    await expectBroken(market.db, statement, rule)
 })

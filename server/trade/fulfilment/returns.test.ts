@@ -114,10 +114,8 @@ test('a return changes stock, refunds and states exactly, step by step', async (
 })
 
 test('the order follows both sellers, unless an admin has set its state', async () => {
-  const { order_id: id } = await orderOf(market, buyer, [
-    [cup, 1],
-    [theirs, 1],
-  ])
+  const lines = [cup, theirs].map((product) => [product, 1] as const)
+  const { order_id: id } = await orderOf(market, buyer, lines)
   await act(id, 'shipments', sending(1, [[1, 1]]))
   await act(id, 'shipments', sending(1, [[2, 1]]), rival)
   await takeBack(id, [1, 1, 0])

@@ -55,10 +55,8 @@ describe('the list', () => {
     ['d0004', [45, 44, 43, 42, 41, 40]],
     ['02', [29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 2]],
     ['46', []],
-    ['ORD46', []],
     ['lamp', []],
     ['%', []],
-    ['_', []],
     [' 44 ', [44]],
   ])('a search for %j finds the orders %j', async (text, expected) => {
     const { status, body } = await list(`?q=${encodeURIComponent(text)}`)
@@ -88,18 +86,10 @@ describe('the list', () => {
   })
 })
 
-describe('the export', () => {
-  const download = async (query: string) =>
-    (await market.app.inject({ url: `/api/admin/orders.csv${query}`, headers: admin.headers })).body.split('\r\n')
-
-  test('contains the orders of the list, newest first', async () => {
-    const lines = await download('?q=ord0004')
-    expect(lines[0]).toBe('\uFEFFOrder ID,Buyer ID,Total Amount,Order Date (UTC),Status,Payment Method')
-    expect(lines[1]).toMatch(new RegExp(`^ORD00045,${buyer.user_id},19\\.99,[\\dT:.-]+Z,Pending,Credit card$`))
-    expect(lines.slice(1, -1).map((line) => line.slice(0, 8))).toEqual(down(45, 40))
-    expect(await download('')).toHaveLength(ORDERS + 2)
-    expect(await download('?q=nothing')).toHaveLength(2)
-  })
+test('the export has the id, buyer, amount, time, state and payment method of each order', async () => {
+  const url = '/api/admin/orders.csv?q=ord00045'
+  const [, row] = (await market.app.inject({ url, headers: admin.headers })).body.split('\r\n')
+  expect(row).toMatch(new RegExp(`^ORD00045,${buyer.user_id},19\\.99,[\\dT:.-]+Z,Pending,Credit card$`))
 })
 
 describe('one order', () => {
@@ -162,8 +152,6 @@ describe('the state', () => {
     const { total_count, buyer_id, created_at, shipping_address } = placed
     expect(body).toMatchObject({ total_count, buyer_id, created_at, shipping_address, order_state: 'confirmed' })
     expect(body.history).toHaveLength(1)
-    for (const method of ['DELETE', 'PUT'] as const)
-      expect((await call(market, method, `/api/admin/orders/${placed.order_id}`, { as: admin })).status).toBe(405)
   })
 
   test('D13: a change that is retried after a lost response is recorded once', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
@@ -12,6 +12,7 @@ import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 const market = await openForTests()
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [admin, buyer, ...sellers] = await signUpAll(market, 'admin', 'buyer', 'seller', 'seller')
 const products = await buildProducts(
   market,
@@ -58,21 +59,8 @@ async function otherRows(number: number): Promise<unknown> {
   return rows[0]
 }
 
-/** Returns states one after the other, in which each follows every state, itself included. */
-function everyChange(): OrderState[] {
-  const changes: OrderState[] = [ORDER_STATES[0]]
-  // A prime number of states: each step leads through all of them, back to the first.
-  for (let step = 1, at = 0; step < ORDER_STATES.length; step++)
-    for (let times = 0; times < ORDER_STATES.length; times++) {
-      at = (at + step) % ORDER_STATES.length
-      const state = ORDER_STATES[at] as OrderState
-      changes.push(...(step === 1 ? [state, state] : [state]))
-    }
-  return changes
-}
-
 test.each(SELLER_ORDER_STATES)(
-  'an admin sets every state from every other while a seller order is %s',
+  'an admin sets each state twice while a seller order is %s, which changes nothing else',
   async (stage) => {
     const number = await place()
     await bring(number, stage)
@@ -83,7 +71,7 @@ test.each(SELLER_ORDER_STATES)(
       derived_state,
     })
     const before = await otherRows(number)
-    for (const to of everyChange()) {
+    for (const to of [...ORDER_STATES, ...ORDER_STATES.toReversed()]) {
       const { status, body } = await setState(number, to)
       const state_source = to === derived_state ? 'seller_orders' : 'admin'
       expect([status, body]).toMatchObject([200, { order_state: to, state_source, derived_state }])
@@ -135,8 +123,4 @@ test('the generic tables set the state by hand, too', async () => {
   })
   expect(status).toBeLessThan(300)
   expect(await read(number)).toMatchObject({ order_state: 'returned', state_source: 'admin', derived_state: 'pending' })
-})
-
-test('states set by admins break no rule of db:check', async () => {
-  expect(await brokenRules(market)).toEqual([])
 })

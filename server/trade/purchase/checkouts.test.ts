@@ -223,20 +223,10 @@ test('of several expired checkouts that are ended while a buyer repeats a reques
   expect(await repeating).toMatchObject(expired)
 })
 
-test('a checkout can be abandoned once, and only by its buyer', async () => {
+test('a checkout can be abandoned once, unless its payment is running', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id, 2)
   const { checkout_id } = (await begin()).body
-  const rival = await signUp(market)
-  for (const [method, path] of [
-    ['GET', ''],
-    ['DELETE', ''],
-    ['POST', '/order'],
-  ] as const)
-    expect(await call(market, method, `/api/checkouts/${checkout_id}${path}`, { as: rival })).toMatchObject(
-      refusedWith(404, 'checkout_not_found', { message: 'There is no such checkout.' }),
-    )
-  expect((await read('not-an-id')).status).toBe(404)
   // As after PAYMENTS=off.
   await setRows(market, 'checkouts', { checkout_state: 'paying' }, { checkout_id })
   expect(await call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).toMatchObject(

@@ -8,7 +8,7 @@ import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts
 import { besideHeld, inSequence, lockCart } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { answerStep } from '../../../tests/support/payments.ts'
-import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { buildProducts } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
 const market = await openForTests({ config: PAID })
@@ -45,10 +45,8 @@ const pay = ({ account: as, checkoutId }: Buyer) =>
 test('a paid checkout is placed while the cart of another buyer is locked', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const counted = await buildStocked(market, seller, { set: 5 })
-  const removed = await buildProduct(market)
   const usual = await beginAll(6)
   const reserving = await begin([counted.product_id, 2])
-  const gone = await begin([removed.product_id, 1])
   const twice = await begin([products.at(-1) ?? '', 1])
   const [held, ...others] = usual as [Buyer, ...Buyer[]]
   const [waited, paid] = await besideHeld(
@@ -59,8 +57,6 @@ test('a paid checkout is placed while the cart of another buyer is locked', asyn
   )
   expect([waited, ...paid].map(({ status }) => status)).toEqual(Array(9).fill(201))
   expect(paid[6]?.body.order_id).toBe(paid[7]?.body.order_id)
-  await deleteProduct(market, removed.product_id)
-  expect(await pay(gone)).toMatchObject({ status: 409, body: { code: 'product_gone' } })
   expect(await readStock(market, seller, counted.product_id)).toMatchObject({ on_hand: 3, reserved: 0 })
 })
 
