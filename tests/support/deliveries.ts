@@ -19,7 +19,6 @@ export async function openDeliveries(market: TestApp) {
     buildProduct(market, { seller_id: of.user_id, product_name, product_price })
   const goods = {
     lamp: await product(seller, 'lamp', 10),
-    cup: await product(seller, 'cup', 0.5),
     file: await product(seller, 'file', 8),
     vase: await product(rival, 'vase', 30),
   }
