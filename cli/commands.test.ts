@@ -10,6 +10,7 @@ import { openCopyClient } from '../db/copy-client.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
 import { openFolder } from '../tests/support/open-folder.ts'
+import { runInThisProcess } from '../tests/support/operator.ts'
 import { compileCache } from '../tests/support/server-process.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.
@@ -24,6 +25,10 @@ afterAll(() => database.close())
 function run(command: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {
   return runProgram(join('cli', command), given, { DATA_DIR: join(folder, dataDir) })
 }
+
+/** Runs a command on the same marketplace in this process, which has loaded its code. */
+const runHere = (...command: string[]) =>
+  runInThisProcess({ connection: database.connection, config: { dataDir: join(folder, 'data') } }, command)
 
 function runProgram(program: string, given: string[], settings: Record<string, string>) {
   const { PATH = '' } = process.env
@@ -52,11 +57,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 test('db:migrate prints what it does, and with --status what it would do', async () => {
-  expect(await run('db-check.ts')).toEqual({
+  expect(await runHere('db-check.ts')).toEqual({
     code: 1,
     output: expect.stringContaining('no marketplace in this database'),
   })
-  expect(await run('db-migrate.ts', ['--status'])).toMatchObject({
+  expect(await runHere('db-migrate.ts', '--status')).toMatchObject({
     code: 0,
     output: expect.stringContaining('pending  0000-schema'),
   })
@@ -64,7 +69,7 @@ test('db:migrate prints what it does, and with --status what it would do', async
     code: 0,
     output: expect.stringContaining('Database: created its tables.'),
   })
-  const { output } = await run('db-migrate.ts', ['--status'])
+  const { output } = await runHere('db-migrate.ts', '--status')
   expect(output).toContain('applied  0000-schema')
   expect(output).not.toContain('pending')
 })
@@ -73,17 +78,17 @@ test('storage:check reports a file without a row, and removes it with --repair',
   const unknown = join(folder, 'data', 'files', 'blobs', 'without-row')
   await mkdir(join(unknown, '..'), { recursive: true })
   await writeFile(unknown, 'x')
-  expect(await run('storage-check.ts')).toMatchObject({
+  expect(await runHere('storage-check.ts')).toMatchObject({
     code: 1,
     output: expect.stringMatching(/blobs\/without-row.*rows and files do not agree/s),
   })
   await access(unknown)
-  expect(await run('storage-check.ts', ['--repair'])).toMatchObject({
+  expect(await runHere('storage-check.ts', '--repair')).toMatchObject({
     code: 0,
     output: expect.stringMatching(/removed 1.*rows and files agree/s),
   })
   await expect(access(unknown)).rejects.toThrow('ENOENT')
-  expect(await run('db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
+  expect(await runHere('db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
 })
 
 test('F10: a backup is restored into a new data folder, and into none that a server uses', async () => {
@@ -115,21 +120,6 @@ test('F2: a command stopped by a signal leaves neither a database process nor ha
   expect(await end(waiting, 'SIGTERM')).toBe(143)
   await other.end()
   expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('broken-off'))
-})
-
-test('F8: a command names every wrong setting at once, and does nothing', async () => {
-  const before = await readdir(folder)
-  const { code, output } = await runProgram('cli/backup.ts', ['backup-of-nothing'], {
-    DATA_DIR: 'begun-nowhere',
-    PORT: 'x',
-    AUTH_PROVIDERS: '[{"type":"google"}]',
-    API_KEY_SECRET: 'short-and-hidden',
-  })
-  expect([code, output]).toEqual([1, expect.stringMatching(/^These settings are wrong:\n/)])
-  for (const name of ['PORT', 'AUTH_PROVIDERS', 'API_KEY_SECRET'])
-    expect(output).toMatch(new RegExp(`^  ${name}: `, 'm'))
-  expect(output).not.toContain('hidden')
-  expect(await readdir(folder)).toEqual(before)
 })
 
 test('an unusable database, folder or address is reported with the setting to change', async () => {

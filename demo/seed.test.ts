@@ -16,7 +16,7 @@ test('A3: where others can reach the marketplace, demo accounts have random pass
   const signIn = async (email: string, password: string) =>
     (await callAuth(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })).status
   const log: string[] = []
-  const seed = () => seedDemo(db, config, { secrets: deps.secrets, log: (line) => log.push(line) })
+  const seed = () => seedDemo(db, config, { secrets: deps.secrets, log: (line) => log.push(line), isSmall: true })
   await seed()
   const printed = new Map(
     [...log.join('\n').matchAll(/^ +(\S+@\S+) +password: (\S+)$/gm)].map(([, ...pair]) => pair as [string, string]),

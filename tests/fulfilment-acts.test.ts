@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
-import { freePort } from '../db/embedded/free-port.ts'
+import { expect, test } from 'vitest'
 import { createRandom } from '../demo/random.ts'
 import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
 import type { TestAccount } from './support/accounts.ts'
-import { call, untilServed } from './support/api.ts'
-import { connectionUrl } from './support/connection-url.ts'
+import { call } from './support/api.ts'
 import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
 import { pauseCommits, underContention } from './support/lock-contention.ts'
-import { openForTests, signUpAll } from './support/open-for-tests.ts'
+import { openBeside, openForTests, signUpAll } from './support/open-for-tests.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
-import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
-import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
-import type { TestApp } from './support/test-app.ts'
+import { brokenRules, buildStocked } from './support/stock.ts'
 
 // For more actions, or others: ACTS=10000 ORDERS=50 ACTS_SEED=7 npx vitest run tests/fulfilment-acts.test.ts
 const ACTS = Number(process.env.ACTS ?? 100)
@@ -24,41 +20,15 @@ const RULES_EVERY = 100
 const AT_ONCE = 10
 const random = createRandom(Number(process.env.ACTS_SEED ?? 16))
 
-// Two servers on one database: this process, and processes started below.
+// Two servers on one database.
 const market = await openForTests()
 const beside = await openBeside(market)
-let servers: ServerProcess[] = []
-let origins: string[] = []
-const starting = startServers(market)
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.end('SIGKILL')))
-  await beside.close()
-})
 const [admin, ...sellers] = await signUpAll(market, 'admin', 'seller', 'seller', 'seller')
 const buyers = await signUpAll(market, 'buyer', 'buyer', 'buyer')
 const products: TestProduct[] = []
 for (const seller of sellers) {
   products.push(await buildStocked(market, seller, { set: 900 }))
   products.push(await buildProduct(market, { seller_id: seller.user_id }))
-}
-await starting
-
-async function startServers({ config, connection }: TestApp): Promise<void> {
-  const ports = [await freePort(), await freePort()]
-  origins = ports.map((port) => `http://127.0.0.1:${port}`)
-  const settings = { DATA_DIR: config.dataDir, DATABASE_URL: connectionUrl(connection) }
-  servers = ports.map((port) => startProcess('server/main.ts', { ...settings, PORT: String(port) }))
-  await Promise.all(servers.map((server) => untilPrinted(server, /is ready/)))
-}
-
-/** Sends a request to a server process. */
-async function send(origin: string, { method, path, as, body }: Request) {
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers: { ...as.headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: (await response.json()) as { code?: string } }
 }
 
 /** Returns a new order of some products, with up to two lines per seller. */
@@ -155,7 +125,7 @@ async function subjectOf(order_id: string): Promise<Subject> {
   return { order_id, seller, sellerOrder, revision: (sellerOrder?.revision ?? 1) - (random.next() < 0.05 ? 1 : 0) }
 }
 
-test(`${ACTS} random actions of random users on ${ORDERS} orders, by two processes, break no rule`, async () => {
+test(`${ACTS} random actions of random users on ${ORDERS} orders, by two servers, break no rule`, async () => {
   const orders: string[] = []
   while (orders.length < ORDERS) orders.push(await place(random.pick(buyers)))
   const outcomes = new Map<string, number>()
@@ -169,8 +139,9 @@ test(`${ACTS} random actions of random users on ${ORDERS} orders, by two process
       return make(random.pick(subjects))
     })
     const responses = await Promise.all(
-      // On a busy machine, a request may wait for the others longer than the lock timeout.
-      requests.map((request, index) => untilServed(() => send(origins[index % origins.length] ?? '', request))),
+      requests.map(({ method, path, ...request }, index) =>
+        call<{ code?: string }>(index % 2 ? beside : market, method, path, request),
+      ),
     )
     for (const [index, { status, body }] of responses.entries()) {
       const isAnswer = [200, 400, 404, 409].includes(status)

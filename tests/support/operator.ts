@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
+import type { Config } from '../../server/platform/config/config.ts'
 import { connectionUrl } from './connection-url.ts'
 import { compileCache } from './server-process.ts'
 import type { TestApp } from './test-app.ts'
@@ -31,9 +32,10 @@ let runs = 0
 
 /** Runs the command in this process, which has already loaded the code, without its log; one at a time. */
 export async function runInThisProcess(
-  { connection, config }: Pick<TestApp, 'connection' | 'config'>,
+  { connection, config }: Pick<TestApp, 'connection'> & { config: Pick<Config, 'dataDir'> },
   [program = '', ...given]: string[],
   piped = '',
+  environment: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
   const { argv, exitCode, stdin } = process
   const folder = process.cwd()
@@ -42,7 +44,12 @@ export async function runInThisProcess(
   const printing = (['log', 'error'] as const).map((method) =>
     vi.spyOn(console, method).mockImplementation((line) => void lines.push(line)),
   )
-  const settings = { DATABASE_URL: connectionUrl(connection), DATA_DIR: config.dataDir, LOG_LEVEL: 'silent' }
+  const settings = {
+    DATABASE_URL: connectionUrl(connection),
+    DATA_DIR: config.dataDir,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   process.argv = [process.execPath, program, ...given]
   Object.defineProperty(process, 'stdin', { value: Readable.from([piped]), configurable: true })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,11 +8,10 @@ import { connectDatabase } from '../../../db/connect.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { connectionUrl } from '../../../tests/support/connection-url.ts'
 import { openFolder } from '../../../tests/support/open-folder.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { runInThisProcess } from '../../../tests/support/operator.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
-import { compileCache } from '../../../tests/support/server-process.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { underLoad } from '../../../tests/support/under-load.ts'
@@ -25,14 +23,7 @@ import { restore } from './restore.ts'
 
 // The operator's commands, for a marketplace with DATABASE_URL and files in S3.
 
-const CLI = join(import.meta.dirname, '../../../cli')
 const folder = await openFolder()
-
-interface Settings {
-  DATABASE_URL: string
-  DATA_DIR: string
-  STORAGE_URL: string
-}
 
 const configureBuckets = ['openstall', 'fresh'].map((name) => ({ name, configs: [] }))
 const directory = join(folder, 'buckets')
@@ -44,16 +35,13 @@ const emptyDatabase = await createEmptyDatabase()
 afterAll(() => emptyDatabase.drop())
 const market = await openForTests({ config: { s3: readConfig({ STORAGE_URL: urlOf('openstall') }, false).s3 } })
 /** The settings of the marketplace, and of the empty one into which it is restored. */
-const source: Settings = {
-  DATABASE_URL: connectionUrl(market.connection),
-  DATA_DIR: market.config.dataDir,
-  STORAGE_URL: urlOf('openstall'),
+const source = { connection: market.connection, config: { dataDir: market.config.dataDir }, bucket: 'openstall' }
+const target = {
+  connection: emptyDatabase.connection,
+  config: { dataDir: join(folder, 'target') },
+  bucket: 'fresh/marketplace',
 }
-const target: Settings = {
-  DATABASE_URL: connectionUrl(emptyDatabase.connection),
-  DATA_DIR: join(folder, 'target'),
-  STORAGE_URL: urlOf('fresh/marketplace'),
-}
+const configOf = (bucket: string) => readConfig({ DATA_DIR: target.config.dataDir, STORAGE_URL: urlOf(bucket) }, false)
 
 async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
@@ -64,15 +52,9 @@ async function createEmptyDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Runs a command with these settings only. */
-function run(settings: Settings, tool: string, args: string[] = []): Promise<{ code: number; output: string }> {
-  const options = { cwd: folder, env: { ...compileCache, ...settings } }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(CLI, tool), ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
-    )
-  })
-}
+/** Runs a command with these settings. */
+const run = ({ connection, config, bucket }: typeof source, ...command: string[]) =>
+  runInThisProcess({ connection, config }, command, '', { STORAGE_URL: urlOf(bucket) })
 
 /** Returns a picture as stored, and a smaller width, which is created on demand. */
 const picturesAt = (address: string, { app }: TestApp) =>
@@ -86,7 +68,7 @@ const picturesAt = (address: string, { app }: TestApp) =>
 
 test('a bucket that does not exist stops a backup and a restore before anything is written', async () => {
   const backup = join(folder, 'refused')
-  const nowhere = readConfig({ ...target, STORAGE_URL: target.STORAGE_URL.replace('fresh', 'nowhere') }, false)
+  const nowhere = configOf('nowhere/marketplace')
   const sourceOf = (config: Config) => ({ ...market, blobs: openBlobs(config).blobs, log: () => {} })
   const message = 'The file store cannot be used (NotFound)'
   await expect(backUp(sourceOf(nowhere), backup)).rejects.toThrow(message)
@@ -107,27 +89,26 @@ test('F10: with files in S3, a marketplace in use is backed up and restored into
   const pictures = await picturesAt(featured_image, market)
   await addToCart(market, buyer, product_id, 2)
   const { body: order } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  const copied = await underLoad(market, product_id, () => run(source, 'backup.ts', [backup]))
+  const copied = await underLoad(market, product_id, () => run(source, 'backup.ts', backup))
   expect(copied).toMatchObject({ code: 0, output: expect.stringMatching(/holds \d+ rows, [1-9]\d* files/) })
 
-  expect(await run(target, 'restore.ts', [backup])).toMatchObject({
+  expect(await run(target, 'restore.ts', backup)).toMatchObject({
     code: 0,
     output: expect.stringContaining('all rules hold'),
   })
-  const checked = run(target, 'db-check.ts')
+  expect(await run(target, 'db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
   expect(await checkInvariants({ db: market.db, blobs: openBlobs(market.config).blobs })).toEqual([])
   // No file remains on this machine.
-  const kept = await readdir(target.DATA_DIR, { recursive: true, withFileTypes: true })
+  const kept = await readdir(target.config.dataDir, { recursive: true, withFileTypes: true })
   expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['secrets.json'])
 
-  const { dataDir, s3: store } = readConfig({ ...target }, false)
+  const { dataDir, s3: store } = configOf(target.bucket)
   const database = { ...emptyDatabase, drop: async () => {} }
   const restored = await createTestApp({ config: { dataDir, s3: store }, database })
   const { email, password } = buyer
   const signedIn = await callAuth(restored, 'POST', '/token?grant_type=password', { body: { email, password } })
   const headers = { authorization: `Bearer ${signedIn.body.access_token}` }
   expect((await call(restored, 'GET', `/api/orders/${order.order_id}`, { headers })).body).toMatchObject(order)
-  expect(await checked).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
   expect(await picturesAt(featured_image, restored)).toEqual(pictures)
   await restored.close()
 })

@@ -116,13 +116,8 @@ test('each recipient is mailed about an order in their own language, and notifie
 
 test.each([
   ['none', {}],
-  ['an unknown one', { language: 'xx' }],
   ['one that this marketplace has not', { language: 'en-XA' }],
-  ['one in capitals', { language: 'DE' }],
   ['a name of objects', { language: '__proto__' }],
-  ['an object', { language: { de: 'de' } }],
-  ['a list', { language: ['de'] }],
-  ['a number', { language: 1 }],
   ['5 kB of text', { language: 'de'.repeat(2_500) }],
 ])('an account whose language is %s gets mails in the first language', async (_what, data) => {
   const buyer = await signUp(market, { data })
