@@ -96,7 +96,7 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
   expect([retry.status, retry.body]).toEqual([201, orders[0]?.body])
 })
 
-// catches: products-locked-in-cart-order
+// catches: products-locked-in-any-order
 test('D4: 100 parallel orders of 20 buyers have distinct numbers and right totals, without a deadlock', async () => {
   const products = await buildProducts(
     market,

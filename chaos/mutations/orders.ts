@@ -23,9 +23,9 @@ export const orderMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'products-locked-in-cart-order',
-    does: 'products are locked in the order of the cart',
-    replacements: { 'products-in-order': 'const order = sql`line.created_at`' },
+    name: 'products-locked-in-any-order',
+    does: 'each order locks its products in an order of its own',
+    replacements: { 'products-in-order': 'const order = sql`random()`' },
   },
   {
     name: 'products-unlocked',
