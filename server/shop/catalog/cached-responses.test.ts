@@ -42,7 +42,7 @@ const addresses = () => [
   '/api/products/just-for-you',
   `/api/products?ids=${id(1)},${id(20)},${id(47)}`,
   ...products
-    .slice(0, 24)
+    .slice(0, 20)
     .flatMap(({ product_id }) => [`/api/products/${product_id}`, `/api/products/${product_id}/related`]),
   ...['all', 'audio', 'toys', 'gaming', 'home%20%26%20lighting', 'am'].flatMap((term) =>
     [1, 2, 5].map((page) => `/api/categories/${term}/products?page=${page}`),

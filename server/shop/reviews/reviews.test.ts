@@ -93,10 +93,11 @@ describe('who may review', () => {
     expect((await write(buyer, lamp, { rating: 1 })).body.code).toBe('not_received')
   })
 
-  test('no one for products hidden with their seller', async () => {
+  test('nor sellers and admins, and no one for products hidden with their seller', async () => {
     const owner = await signUp(market, { role: 'seller' })
     const desk = await buildProduct(market, { seller_id: owner.user_id })
     const buyer = await buyerOf([desk])
+    for (const as of [seller, admin]) expect((await write(as, desk, { rating: 5 })).body.code).toBe('buyers_only')
     // Hiding a product takes less from its buyers than deleting it.
     await call(market, 'POST', `/api/admin/products/${desk.product_id}/hide`, { as: admin, body: { reason: 'A copy' } })
     expect((await write(buyer, desk, { rating: 2 })).status).toBe(200)

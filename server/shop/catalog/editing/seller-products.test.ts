@@ -144,13 +144,10 @@ describe('creating a product', () => {
     expect((await create({ ...wellFilled, product_desc: list })).status).toBe(201)
   })
 
-  test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])(
-    'D1: the price %d is stored to the cent',
-    async (price) => {
-      const { body } = await create({ ...wellFilled, product_price: price })
-      expect([body.product_price, (await shown(body.product_id)).body.product_price]).toEqual([price, price])
-    },
-  )
+  test.each([0, 0.29, 9_999_999.99])('D1: the price %d is stored to the cent', async (price) => {
+    const { body } = await create({ ...wellFilled, product_price: price })
+    expect([body.product_price, (await shown(body.product_id)).body.product_price]).toEqual([price, price])
+  })
 
   test.each<[string, unknown]>([
     ['details that are too long once cleaned', { product_desc: '<x>'.repeat(16_000) }],
