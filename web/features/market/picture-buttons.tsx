@@ -122,7 +122,7 @@ function usePictureChange({
       // Also after a refusal, which may be based on old settings.
       dispatch(api.util.invalidateTags(['Market', 'AdminBanner', 'AdminCategory', 'Product']))
       if ('error' in sent) return failureText(sent.error, errors, accountMessages.pictureNotUpdated)
-      finish()
+      await finish()
       return null
     },
     (file) => change({ file, src: URL.createObjectURL(file) }),
@@ -139,7 +139,9 @@ function usePictureChange({
     setChosen(next)
   }
 
-  function finish(): void {
+  async function finish(): Promise<void> {
+    // The next change is based on the picture that the page shows then.
+    await Promise.all(dispatch(api.util.getRunningQueriesThunk()))
     change(undefined)
     onChanged()
   }
@@ -150,7 +152,7 @@ function usePictureChange({
     // None is left when another admin has removed it.
     const { error } = remove ? await remove() : {}
     if (error) report({ text: failureText(error, errors, removalFailed) })
-    else finish()
+    else await finish()
   }
 
   const preview = () => send<Preview>({ method: 'POST', path: `${path}/preview`, onProgress: () => {} }, chosen?.file)

@@ -163,8 +163,16 @@ test('a picture is removed, or replaced by a chosen one, once that is saved, and
   })
   await press(previewMessages.savePicture)
   await within(screen.getByRole('main')).findByText(bannerErrors.newer_revision.text)
-  answer({ [DELETE]: { ...banner, picture: '' } })
+  const LIST = 'GET /api/admin/banners'
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const removed = { ...banner, picture: '' }
+  answer({ [DELETE]: removed, [LIST]: () => promise.then(() => ({ banners: [removed] })) })
+  const reads = sent(LIST).length
   await press(previewMessages.savePicture)
+  await waitFor(() => expect(sent(LIST)).toHaveLength(reads + 1))
+  // Until then another change would be based on the former picture.
+  screen.getByText(previewMessages.pictureNotSaved)
+  resolve()
   await screen.findByText(bannerMessages.saved)
   expect(screen.queryByText(previewMessages.pictureNotSaved)).toBeNull()
   const bases = calls.filter(({ method }) => method === 'DELETE').map(({ query }) => query.get('from'))
