@@ -21,11 +21,11 @@ export function SandboxNote() {
           </thead>
           <tbody>
             {cards.map(({ id, cardNumber, plays }) => (
-              <tr key={id} className="border-t border-line">
-                <th scope="row" className="py-1.5 pe-3 text-start font-mono font-normal">
+              <tr key={id} className="border-t border-line max-sm:grid max-sm:py-1.5">
+                <th scope="row" className="pe-3 text-start font-mono font-normal sm:py-1.5">
                   {cardNumber?.replace(/(\d{4})(?=\d)/g, '$1 ')}
                 </th>
-                <td className="py-1.5">{sandboxBuyerMessages.plays[plays]}</td>
+                <td className="sm:py-1.5">{sandboxBuyerMessages.plays[plays]}</td>
               </tr>
             ))}
           </tbody>

@@ -46,7 +46,7 @@ export function Problems({ problem, className, children }: ProblemsProps) {
     if (problem) place.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
   return (
-    <div ref={place} className={classNames('grid gap-3 empty:hidden', className)}>
+    <div ref={place} className={classNames('grid scroll-mt-16 gap-3 empty:hidden', className)}>
       {children}
     </div>
   )

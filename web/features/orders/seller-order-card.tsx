@@ -97,7 +97,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
         lineOf={lineOf}
       />
       <UnitList
-        title={trackingMessages.cancelledUnits}
+        title={sellerOrder.state !== 'cancelled' && trackingMessages.cancelledUnits}
         units={unitsOf(sellerOrder, ({ cancelled }) => cancelled)}
         lineOf={lineOf}
       />

@@ -135,7 +135,7 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
         <StateDot tone={TONES[dispute_state]}>{adminPaymentMessages.disputeStates[dispute_state]}</StateDot>
         <span className="font-medium">{formatAmount(amount)}</span>
       </p>
-      <p className="text-muted wrap-anywhere">
+      <p className="text-muted wrap-anywhere first-letter:uppercase">
         {[reasonText(reason), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatAmount(fee) })]
           .filter(Boolean)
           .join(' · ')}
