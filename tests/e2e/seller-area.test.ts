@@ -17,7 +17,7 @@ import { openTrade, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 px it is a side menu; logging out is confirmed', async () => {
+test('at 640 px the menu is a bar at the lower edge that covers nothing; from 641 px it stands beside the page, wider from 1024 px; logging out is confirmed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   const width = async () => (await page.locator('#side-menu').boundingBox())?.width ?? 0
   await page.setViewportSize({ width: 640, height: 800 })
@@ -37,6 +37,9 @@ test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 
   await goWithin(page, '/seller/products')
   await page.setViewportSize({ width: 641, height: 800 })
   await page.getByRole('button', { name: 'Side menu' }).waitFor()
+  const textBelow = page.locator('#side-menu').getByText(areaMessages.products)
+  await expect.poll(async () => ((await textBelow.boundingBox())?.width ?? 0) > 40 && (await width()) < 100).toBe(true)
+  await page.setViewportSize({ width: 1024, height: 800 })
   await expect.poll(width).toBeGreaterThan(150)
   await page.getByRole('button', { name: appMessages.accountMenu }).click()
   await page.getByRole('button', { name: areaMessages.logout }).click()
