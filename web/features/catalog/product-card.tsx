@@ -157,7 +157,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
             title={texts.name}
             viewTransition
             onClick={markPicture}
-            className="card-link line-clamp-2 min-h-(--name,2.75em) group-hover:underline group-hover:underline-offset-2"
+            className="card-link min-h-(--name,2.75em) group-hover:underline group-hover:underline-offset-2"
           >
             {hasMeasure(product.product_name) ? withUnits(texts.name) : texts.name}
           </Link>
