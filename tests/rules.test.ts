@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { features, modules } from '../.dependency-cruiser.js'
-import { authRefusals, sharedRefusals } from '../shared/auth/refusals.ts'
 import tableOwners from './rules/table-owners.json' with { type: 'json' }
 import { ROOT, sourcesBelow, visit } from './support/sources.ts'
 
@@ -21,16 +20,16 @@ const styles = files
   .filter((file) => /^web\/.*\.css$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
 const below = (path: RegExp) => product.filter(({ file }) => path.test(file))
-const joined = (some: readonly { text: string }[]) => some.map(({ text }) => text).join('\n')
-const textOf = (path: RegExp) => joined(below(path))
+const textOf = (path: RegExp) =>
+  below(path)
+    .map(({ text }) => text)
+    .join('\n')
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found = '']) => found)
 
-/** An exception until the folder is divided. */
-const LARGE = 'tests/support'
 test('no folder has more than 30 files other than tests', () => {
   const counts = Object.groupBy(files, (file) => dirname(file))
   const large = Object.entries(counts).filter(([, found = []]) => found.length > 30)
-  expect(large.map(([folder]) => folder).toSorted()).toEqual([LARGE])
+  expect(large.map(([folder]) => folder).toSorted()).toEqual(['tests/support'])
 })
 
 const ELSEWHERE = /^(sandbox|server)\/(?!.*-routes\.ts$)/
@@ -143,9 +142,7 @@ const NAMING = [
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|from|using|\w+Join(?:Lateral)?|table)\(\s*\[?((?:\s*'[a-z_.]+(?: as [a-z_]+)?',?)+)/g,
 ]
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{},()])\/\/.*$|(?<=\s)--\s.*$/gm
-/**
- * Files that work on the marketplace as a whole; a migration that deadlocked with servers locks their tables in the same order.
- */
+/** Work on the marketplace as a whole; the migration locks tables as servers do, in the same order. */
 const NAME_ANY = /^(demo\/|db\/(tables|migrate)\.ts|server\/operate\/(backup|check)\/)/
 const isOwner = (file: string, owners = '') => owners.split(' ').some((owner) => file.startsWith(owner))
 
@@ -199,30 +196,4 @@ test('every request that the pages can send is sent by code', () => {
   })
   expect(requests.length).toBeGreaterThan(100)
   expect(unused).toEqual([])
-})
-
-const NEVER_SENT = 'the pages never send such a request'
-/** Error codes of the sign-in protocol without a text for pages, with the reason. */
-const CODES_WITHOUT_TEXT = {
-  invalid_api_key: NEVER_SENT,
-  anonymous_provider_disabled: NEVER_SENT,
-  bad_json: NEVER_SENT,
-  conflict: 'the client retries',
-  not_admin: NEVER_SENT,
-  saml_provider_disabled: NEVER_SENT,
-  unexpected_failure: 'the text of the call says what failed; the user can only retry',
-  web3_provider_disabled: NEVER_SENT,
-}
-
-/** Matches a code passed to an error's class; codes made by templates belong to the sign-in protocol. */
-const CODE = /(?:new \w+|super)\(\s*(?:(?:'[^']*'|[^()',]+),\s*)?['`]([a-z][\w${}]*)['`]/g
-test('every error code of the sign-in protocol that pages may get has a text, or a reason to have none', () => {
-  const known = Object.keys({ ...authRefusals, ...sharedRefusals })
-  const thrown = below(/^server\/people\/(auth\/|accounts\/errors\.ts)/).flatMap(({ text }) => all(text, CODE))
-  const hasText = (code: string) => {
-    const named = new RegExp(`^${code.replaceAll(/\$\{\w+\}/g, '\\w+')}$`)
-    return known.some((name) => named.test(name))
-  }
-  const without = new Set(thrown.filter((code) => !hasText(code)))
-  expect([...without].toSorted()).toEqual(Object.keys(CODES_WITHOUT_TEXT).toSorted())
 })

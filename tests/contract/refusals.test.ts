@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import type { RouteOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { authRefusals, sharedRefusals } from '../../shared/auth/refusals.ts'
 import { bearer, callAuth, signUp } from '../support/accounts.ts'
 import { openForTests } from '../support/open-for-tests.ts'
+import { ROOT, sourcesBelow } from '../support/sources.ts'
 import { ANY_ID, type Refusal, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
 import { idTokenRefusals, refusals } from './refusals/table.ts'
 
@@ -194,8 +195,10 @@ describe('whatever the route', () => {
   })
 })
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
+const read = (path: string) => readFileSync(ROOT + path, 'utf8')
+const authSources = sourcesBelow(['server/people/accounts', 'server/people/auth']).filter(
+  ({ file }) => !file.endsWith('.test.ts'),
+)
 
 /** A line about a response, with the file and the title of its test. */
 interface Line {
@@ -244,19 +247,40 @@ describe('COVERAGE.md, which lists the responses with tests of their own', () =>
   test('every error code of the service is on the page or in the table of refusals', () => {
     // Codes of actions by admins and operators are not part of the protocol.
     const codes = new Set<string>()
-    for (const file of globSync('server/people/{accounts,auth}/**/*.ts', {
-      cwd: ROOT,
-      exclude: [
-        '**/*.test.ts',
-        'server/people/accounts/suspend-user.ts',
-        'server/people/accounts/change-as-operator.ts',
-      ],
-    }))
-      for (const [, code = ''] of read(file).matchAll(/new (?:AppError|AuthenticationFailed)\(\s*\d+,\s*'(\w+)'/g))
+    for (const { text } of authSources.filter(({ file }) => !/(suspend-user|change-as-operator)\.ts$/.test(file)))
+      for (const [, code = ''] of text.matchAll(/new (?:AppError|AuthenticationFailed)\(\s*\d+,\s*'(\w+)'/g))
         codes.add(code)
     expect(codes.size).toBeGreaterThan(50)
     const text = page.lines.map(({ response }) => response).join('\n')
     const tested = new Set(refusals.map(({ code }) => code))
     expect([...codes].filter((code) => !tested.has(code) && !text.includes(`\`${code}\``))).toEqual([])
   })
+})
+
+const NEVER_SENT = 'the pages never send such a request'
+/** Error codes of the sign-in protocol without a text for pages, with the reason. */
+const CODES_WITHOUT_TEXT = {
+  invalid_api_key: NEVER_SENT,
+  anonymous_provider_disabled: NEVER_SENT,
+  bad_json: NEVER_SENT,
+  conflict: 'the client retries',
+  not_admin: NEVER_SENT,
+  saml_provider_disabled: NEVER_SENT,
+  unexpected_failure: 'the text of the call says what failed; the user can only retry',
+  web3_provider_disabled: NEVER_SENT,
+}
+
+/** Matches a code passed to an error's class; codes made by templates belong to the sign-in protocol. */
+const CODE = /(?:new \w+|super)\(\s*(?:(?:'[^']*'|[^()',]+),\s*)?['`]([a-z][\w${}]*)['`]/g
+test('every error code of the sign-in protocol that pages may get has a text, or a reason to have none', () => {
+  const known = Object.keys({ ...authRefusals, ...sharedRefusals })
+  const thrown = authSources
+    .filter(({ file }) => /\/auth\/|errors\.ts$/.test(file))
+    .flatMap(({ text }) => Array.from(text.matchAll(CODE), ([, code = '']) => code))
+  const hasText = (code: string) => {
+    const named = new RegExp(`^${code.replaceAll(/\$\{\w+\}/g, '\\w+')}$`)
+    return known.some((name) => named.test(name))
+  }
+  const without = new Set(thrown.filter((code) => !hasText(code)))
+  expect([...without].toSorted()).toEqual(Object.keys(CODES_WITHOUT_TEXT).toSorted())
 })
