@@ -6,7 +6,7 @@ import { orderOf } from './support/fulfilment.ts'
 import { busyAfterWrites } from './support/market-with-users.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { buildProducts } from './support/products.ts'
-import { picture } from './support/storage.ts'
+import { storeAvatar } from './support/storage.ts'
 import type { TestApp } from './support/test-app.ts'
 
 let busy: ReturnType<typeof busyAfterWrites> | undefined
@@ -44,12 +44,7 @@ const writes: Record<string, () => Promise<{ status: number }>> = {
   'an account': () => signUp(market).then(() => ({ status: 200 })),
   'the data of an account': () =>
     call(market, 'PUT', '/auth/v1/user', { as: buyer, body: { data: { display_name: 'Kim' } } }),
-  'a picture': async () => {
-    const url = `/storage/v1/object/users/${buyer.user_id}-after.webp`
-    const headers = { ...buyer.headers, 'content-type': 'image/webp' }
-    const { statusCode } = await market.app.inject({ method: 'POST', url, headers, payload: await picture('webp') })
-    return { status: statusCode }
-  },
+  'a picture': async () => ({ status: (await storeAvatar(market, buyer)).statusCode }),
 }
 
 test.each(Object.entries(writes))(

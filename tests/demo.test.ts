@@ -7,8 +7,8 @@ import { requirePrivatePasswords } from '../demo/passwords.ts'
 import { seedDemoMarketplace } from '../demo/seed.ts'
 import { checkInvariants } from '../server/operate/check/check-invariants.ts'
 import { openBlobs } from '../server/programs/storage/open-blobs.ts'
-import type { AccountSession } from '../shared/auth/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import * as accounts from './support/accounts.ts'
+import { bearer, makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { addMethod } from './support/delivery.ts'
@@ -30,20 +30,13 @@ async function openDemo(config = {}): Promise<TestApp> {
   return testApp
 }
 
-async function signIn(testApp: TestApp, email: string, password = DEMO_PASSWORD): Promise<number> {
-  return (await callAuth(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })).status
-}
+const signIn = (testApp: TestApp, email: string, password = DEMO_PASSWORD) =>
+  accounts.signIn(testApp, { email, password })
+const statusOf = async (...given: Parameters<typeof signIn>) => (await signIn(...given)).status
 
 async function signedIn(testApp: TestApp, email: string): Promise<TestAccount> {
-  const request = { body: { email, password: DEMO_PASSWORD } }
-  const { body } = await callAuth<AccountSession & Record<string, unknown>>(
-    testApp,
-    'POST',
-    '/token?grant_type=password',
-    request,
-  )
-  const { access_token: token, user } = body
-  return { user_id: user.id, email, token, headers: { authorization: `Bearer ${token}` } } as TestAccount
+  const { access_token: token, user } = (await signIn(testApp, email)).body
+  return { user_id: user.id, email, token, headers: bearer(token) } as TestAccount
 }
 
 /** Orders two units of each of these products. */
@@ -73,9 +66,9 @@ describe('A3: the published password of the demo accounts', () => {
     ])
     const changed = await runInThisProcess(testApp, ['admin.ts', 'demo-passwords'], '', { SITE_URL: SHOP })
     expect([changed.code, changed.output]).toEqual([0, expect.stringContaining('31 accounts have lost')])
-    expect(await signIn(testApp, demoAdmin)).toBe(400)
+    expect(await statusOf(testApp, demoAdmin)).toBe(400)
     const [, printed = ''] = new RegExp(`${demoAdmin} +password: (\\S+)`).exec(changed.output) ?? []
-    expect(await signIn(testApp, demoAdmin, printed)).toBe(200)
+    expect(await statusOf(testApp, demoAdmin, printed)).toBe(200)
     await expect(requirePrivatePasswords(testApp.db, { ...testApp.config, siteUrl: SHOP })).resolves.toBeUndefined()
     const again = await runInThisProcess(testApp, ['admin.ts', 'demo-passwords'])
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('No account has the published password') })

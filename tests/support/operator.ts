@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Runs a command of `cli/` on a test's marketplace, with `piped` as its standard input; returns its output. */
 export async function runAsOperator(
-  { connection, config }: Pick<TestApp, 'connection' | 'config'>,
+  { connection, config }: Pick<TestApp, 'connection'> & { config: Pick<Config, 'dataDir'> },
   [program = '', ...given]: string[],
   { piped = '', environment = {} }: { piped?: string; environment?: Record<string, string> } = {},
 ): Promise<{ code: number | null; output: string }> {

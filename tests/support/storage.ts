@@ -3,7 +3,8 @@ import { join, relative } from 'node:path'
 import { StorageClient } from '@supabase/storage-js'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
-import { bearer } from './accounts.ts'
+import { bearer, type TestAccount } from './accounts.ts'
+import { injectUntilServed } from './api.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns a real storage client for a listening server: as an account, an operator's program, or a visitor. */
@@ -64,4 +65,15 @@ export async function openFilesBelow(folder: string): Promise<string[]> {
 export async function blobOf({ db }: Pick<TestApp, 'db'>, name: string): Promise<string> {
   const object = db.selectFrom('storage_objects').select('blob').where('name', '=', name)
   return (await object.executeTakeFirstOrThrow()).blob
+}
+
+/** Uploads an avatar as its user, `{user id}-{name}.webp`. */
+export async function storeAvatar(
+  { app }: Pick<TestApp, 'app'>,
+  { user_id, headers }: Pick<TestAccount, 'user_id'> & { headers: Record<string, string> },
+  name = '1',
+) {
+  const url = `/storage/v1/object/users/${user_id}-${name}.webp`
+  const payload = await picture('webp')
+  return injectUntilServed(app, { method: 'POST', url, headers: { ...headers, 'content-type': 'image/webp' }, payload })
 }

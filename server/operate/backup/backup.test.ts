@@ -5,14 +5,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../../../db/connect.ts'
 import { hashFile } from '../../../db/files.ts'
-import type { AccountSession, Challenge, EnrolledFactor } from '../../../shared/auth/schema.ts'
+import type { AccountSession, Challenge } from '../../../shared/auth/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import { callAuth } from '../../../tests/support/accounts.ts'
+import { bearer, callAuth, signIn } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { openAuthenticator } from '../../../tests/support/authenticator.ts'
+import { addAuthenticator } from '../../../tests/support/authenticator.ts'
 import { openFolder } from '../../../tests/support/open-folder.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { createProduct } from '../../../tests/support/product-form.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { underLoad } from '../../../tests/support/under-load.ts'
@@ -33,18 +34,6 @@ const market = await openForTests()
 const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 const source = () => ({ ...market, blobs: openBlobs(market.config).blobs, log })
 
-async function addAuthenticator() {
-  const post = <Body>(path: string, body: unknown) =>
-    callAuth<Body>(market, 'POST', path, { body, headers: buyer.headers })
-  const { body: factor } = await post<EnrolledFactor>('/factors', { factor_type: 'totp' })
-  const { codeAt } = openAuthenticator(factor.totp?.uri ?? '')
-  const { body: challenge } = await post<Challenge>(`/factors/${factor.id}/challenge`, {})
-  const code = codeAt(new Date())
-  const verified = await post(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code })
-  expect(verified.status).toBe(200)
-  return { id: factor.id, codeAt }
-}
-
 async function lastProductNumber({ db }: TestApp): Promise<number> {
   const { rows } = await sql<{ last: number }>`select last_value as last from product_numbers`.execute(db)
   return Number(rows[0]?.last)
@@ -61,7 +50,7 @@ const { body: order } = await call<Order>(market, 'POST', '/api/orders', { as: b
 const conversation = `/api/orders/${order.order_id}/seller-orders/1/messages`
 const first = { message_id: randomUUID(), text: 'Is it green?' }
 await call(market, 'POST', conversation, { as: buyer, body: first })
-const authenticator = await addAuthenticator()
+const authenticator = await addAuthenticator(market, buyer.token)
 /** The backup that these tests restore. */
 const saved = join(folder, 'saved')
 /** The last product number drawn before the backup; some products of earlier numbers were removed. */
@@ -97,22 +86,20 @@ test('F10: a backup written under load is completely restored into a migrated da
   try {
     expect(await checkInvariants({ db: restored.db, blobs: openBlobs(target.config).blobs })).toEqual([])
 
-    const signedIn = await callAuth<AccountSession>(restored, 'POST', '/token?grant_type=password', {
-      body: { email: buyer.email, password: buyer.password },
-    })
+    const signedIn = await signIn(restored, buyer)
     expect(signedIn.status).toBe(200)
-    const headers = { authorization: `Bearer ${signedIn.body.access_token}` }
+    const headers = bearer(signedIn.body.access_token)
     const challenge = await callAuth<Challenge>(restored, 'POST', `/factors/${authenticator.id}/challenge`, {
       body: {},
       headers,
     })
     const verified = await callAuth<AccountSession>(restored, 'POST', `/factors/${authenticator.id}/verify`, {
-      body: { challenge_id: challenge.body.id, code: authenticator.codeAt(later()) },
+      body: { challenge_id: challenge.body.id, code: authenticator.app.codeAt(later()) },
       headers,
     })
     expect(verified.status).toBe(200)
 
-    const raised = { authorization: `Bearer ${verified.body.access_token}` }
+    const raised = bearer(verified.body.access_token)
     expect((await call(restored, 'GET', `/api/orders/${order.order_id}`, { headers: raised })).body).toMatchObject(
       order,
     )
@@ -125,19 +112,13 @@ test('F10: a backup written under load is completely restored into a migrated da
     expect((await call(restored, 'GET', conversation, { headers: raised })).body).toMatchObject({
       messages: [{ text: 'Is it green?' }, { text: 'And big?' }],
     })
-    const owner = await callAuth<AccountSession>(restored, 'POST', '/token?grant_type=password', {
-      body: { email: seller.email, password: seller.password },
-    })
+    const owner = await signIn(restored, seller)
     const created = await createProduct(restored, {
       ...seller,
-      headers: { ...seller.headers, authorization: `Bearer ${owner.body.access_token}` },
+      headers: { ...seller.headers, ...bearer(owner.body.access_token) },
     })
     expect(Number(created.product_id.slice(3))).toBeGreaterThan(taken)
-    await restored.db
-      .updateTable('products')
-      .set({ product_price: '1.00' })
-      .where('product_id', '=', created.product_id)
-      .execute()
+    await setRows(restored, 'products', { product_price: '1.00' }, { product_id: created.product_id })
     expect(await checkInvariants({ db: restored.db, blobs: openBlobs(target.config).blobs })).toEqual([])
   } finally {
     await restored.close()

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { callAuth, signUp } from '../../../tests/support/accounts.ts'
+import { bearer, callAuth, signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
-import { picture } from '../../../tests/support/storage.ts'
+import { storeAvatar } from '../../../tests/support/storage.ts'
 import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
 import { expiredRows } from './expired-rows.ts'
 
@@ -81,13 +81,7 @@ test('a guest is deleted when no session can use the account again', async () =>
   const { body: guest } = await callAuth<{ access_token: string; user: { id: string } }>(testApp, 'POST', '/signup', {
     body: {},
   })
-  const picture_address = `/storage/v1/object/users/${guest.user.id}-1.webp`
-  const stored = await testApp.app.inject({
-    method: 'POST',
-    url: picture_address,
-    headers: { authorization: `Bearer ${guest.access_token}`, 'content-type': 'image/webp' },
-    payload: await picture('webp'),
-  })
+  const stored = await storeAvatar(testApp, { user_id: guest.user.id, headers: bearer(guest.access_token) })
   expect(stored.statusCode).toBe(200)
   const { blob } = await testApp.db.selectFrom('storage_objects').select('blob').executeTakeFirstOrThrow()
   await cleanUpIn(31)

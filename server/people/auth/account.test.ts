@@ -2,12 +2,12 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../../shared/auth/schema.ts'
 import { bearer, callAuth, readUser, refresh, signIn, signUp } from '../../../tests/support/accounts.ts'
-import { addToCart, call, injectUntilServed } from '../../../tests/support/api.ts'
+import { addToCart, call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { messageTo } from '../../../tests/support/outbox.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { picture } from '../../../tests/support/storage.ts'
+import { storeAvatar } from '../../../tests/support/storage.ts'
 
 let offsetMs = 0
 const testApp = await openForTests({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
@@ -93,23 +93,11 @@ describe('metadata', () => {
     await put({ data: Object.fromEntries(names.map((name) => [name, null])) })
   })
 
-  test('E5: the picture must be one of ours', async () => {
-    const own = (await read()).user_metadata.avatar_url
-    expect((await put({ data: { avatar_url: null } })).body.user_metadata).not.toHaveProperty('avatar_url')
-    for (const avatar_url of ['https://evil.example/a.png', '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg', 'data:,', '', 5, {}])
-      expect((await put({ data: { avatar_url } })).status).toBe(400)
-    expect((await put({ data: { avatar_url: own } })).body.user_metadata.avatar_url).toBe(own)
-  })
-
   test('E5: a picture that the user has stored is accepted, another user’s or a missing one is not', async () => {
     const rival = await signUp(testApp)
-    const store = async ({ user_id, headers: { authorization } }: typeof account) => {
-      const name = `${user_id}-1700000000000.webp`
-      const headers = { authorization, 'content-type': 'image/webp' }
-      const payload = await picture('webp')
-      const request = { method: 'POST', url: `/storage/v1/object/users/${name}`, headers, payload } as const
-      expect((await injectUntilServed(testApp.app, request)).statusCode).toBe(200)
-      return `/storage/v1/object/public/users/${name}`
+    const store = async (as: typeof account) => {
+      expect((await storeAvatar(testApp, as, '1700000000000')).statusCode).toBe(200)
+      return `/storage/v1/object/public/users/${as.user_id}-1700000000000.webp`
     }
     const [own, theirs] = [await store(account), await store(rival)]
     for (const avatar_url of [own, testApp.config.siteUrl + own]) {
@@ -120,14 +108,10 @@ describe('metadata', () => {
     const local = { ...account, headers: { ...account.headers, host: '127.0.0.1:4999' } }
     const elsewhere = await put({ data: { avatar_url: `http://127.0.0.1:4999${own}` } }, local)
     expect([elsewhere.status, elsewhere.body.user_metadata.avatar_url]).toEqual([200, own])
+    expect((await put({ data: { avatar_url: null } })).body.user_metadata).not.toHaveProperty('avatar_url')
     const missing = own.replace('1700000000000', '1700000000001')
     for (const avatar_url of [theirs, missing, `https://evil.example${own}`, `${own}?x`, `${own}/..`])
       expect((await put({ data: { avatar_url } })).status).toBe(400)
-  })
-
-  test('sending the current email address changes nothing', async () => {
-    const { status, body } = await put({ email: account.email.toUpperCase() })
-    expect([status, body.email]).toEqual([200, account.email])
   })
 })
 

@@ -6,7 +6,8 @@ import { pauseCommits, underContention } from '../../../tests/support/lock-conte
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
-import { picture } from '../../../tests/support/storage.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
+import { picture, storeAvatar } from '../../../tests/support/storage.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
 import { countUse, findUsedUp } from './queries.ts'
 
@@ -57,13 +58,7 @@ describe('F11: the hourly writes of an account', () => {
     const order = await call(second, 'POST', '/api/orders', { headers, body: {} })
     const name = await callAuth(second, 'PUT', '/user', { headers, body: { data: { display_name: 'New' } } })
     const factor = await callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })
-    const key = `${buyer.user_id}-1.webp`
-    const file = await second.app.inject({
-      method: 'POST',
-      url: `/storage/v1/object/users/${key}`,
-      payload: await picture('webp'),
-      headers: { ...headers, 'content-type': 'image/webp' },
-    })
+    const file = await storeAvatar(second, buyer)
     expect([order.status, name.status, factor.status, file.statusCode]).toEqual([429, 429, 429, 429])
     expect(name.body).toMatchObject({ code: 'over_request_rate_limit' })
     expect(file.json()).toMatchObject({ statusCode: '429', code: 'SlowDown' })
@@ -152,11 +147,7 @@ describe('F11: quotas', async () => {
   test('an account has a limit of bytes, as a form and as a file', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const product = await createProduct(market, seller)
-    await market.db
-      .updateTable('storage_objects')
-      .set({ size: 1024 * 1024 })
-      .where('owner_id', '=', seller.user_id)
-      .execute()
+    await setRows(market, 'storage_objects', { size: 1024 * 1024 }, { owner_id: seller.user_id })
     expect(await addProduct(market, seller)).toMatchObject({
       status: 413,
       body: { code: 'account_full', message: expect.stringContaining('up to 1 MiB, which is the limit') },

@@ -8,7 +8,7 @@ import { signIn, signUp, type TestAccount } from '../../../tests/support/account
 import { call } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
-import { picture } from '../../../tests/support/storage.ts'
+import { storeAvatar } from '../../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 const MB = 1024 * 1024
@@ -55,12 +55,7 @@ async function openMarket(options: string): Promise<void> {
 
 const ready = async () => (await market.app.inject('/readyz')).statusCode
 const uploadAvatar = async () => {
-  const response = await market.app.inject({
-    method: 'PUT',
-    url: `/storage/v1/object/users/${seller.user_id}-1.webp`,
-    headers: { ...seller.headers, 'content-type': 'image/webp' },
-    payload: await picture('webp'),
-  })
+  const response = await storeAvatar(market, seller)
   return { status: response.statusCode, body: response.json() }
 }
 const saveProduct = async () => {
