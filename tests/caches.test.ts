@@ -5,6 +5,7 @@ import { makeAdmin, type TestAccount } from './support/accounts.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct } from './support/product-form.ts'
 import { buildProduct, buildProducts, changeCatalog, deleteProduct } from './support/products.ts'
+import { setRows } from './support/set-rows.ts'
 import type { TestApp } from './support/test-app.ts'
 
 // Two servers of one marketplace, as behind a load balancer. Each caches pages; a change on one is visible on the other.
@@ -97,11 +98,7 @@ test('an unchanged page is cached for longer than a second, also while orders ar
   await untilBothListen()
   const before = (await get(second, `/product/${product_id}`)).body
   expect(before).toContain('Slow cooker')
-  await first.db
-    .updateTable('products')
-    .set({ total_sales: sql`total_sales + 7` })
-    .where('product_id', '=', product_id)
-    .execute()
+  await setRows(first, 'products', { total_sales: sql`total_sales + 7` }, { product_id: product_id })
   await new Promise((resolve) => setTimeout(resolve, 1_300))
   // The page still has the previous figure in its state.
   expect((await get(second, `/product/${product_id}`)).body).toBe(before)
@@ -151,10 +148,6 @@ test('programs get exact counts from the database, even after a change without a
     return Number(String(response.headers['content-range']).split('/')[1])
   }
   const before = await count()
-  await first.db
-    .updateTable('products')
-    .set({ visibility: 'deleted', deleted_at: new Date() })
-    .where('product_id', '=', product_id)
-    .execute()
+  await setRows(first, 'products', { visibility: 'deleted', deleted_at: new Date() }, { product_id: product_id })
   expect(await count()).toBe(before - 1)
 })

@@ -11,6 +11,7 @@ import { addToCart, call, checkout, postOrder } from './support/api.ts'
 import { addMethod } from './support/delivery.ts'
 import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
+import { setRows } from './support/set-rows.ts'
 import { brokenRules } from './support/stock.ts'
 
 const market = await openForTests()
@@ -37,22 +38,19 @@ test('everyone reads what delivery usually costs and takes once a seller has met
   expect((await product()).delivery).toMatchObject({ kind: 'pickup', price: 0 })
   await addMethod(market, potter, { name: 'Express', price: 19, days_to: 1 })
   await addMethod(market, potter, { name: 'Post', destinations: ['AT'], ...byWeight })
-  await market.db
-    .updateTable('seller_pages')
-    .set({ dispatch_days: 2, away_until: sql`market_day(now()) + 3` })
-    .where('seller_id', '=', potter.user_id)
-    .execute()
+  await setRows(
+    market,
+    'seller_pages',
+    { dispatch_days: 2, away_until: sql`market_day(now()) + 3` },
+    { seller_id: potter.user_id },
+  )
   const away_until = expect.stringMatching(/^2\d{3}-\d\d-\d\d$/)
   const usual = { kind: 'parcel', price: 5, days_from: 3, days_to: 5 }
   expect(await product()).toMatchObject({ delivery: usual, seller: { away_until } })
   expect(await read(`/api/sellers/${handle}`)).toMatchObject({ delivery: usual, away_until })
   await market.db.updateTable('products').set({ weight_grams: 1001 }).where('product_id', '=', mug.product_id).execute()
   expect((await product()).delivery).toEqual({ ...usual, price: 19, days_to: 3 })
-  await market.db
-    .updateTable('products')
-    .set({ delivery_kind: 'none' })
-    .where('product_id', '=', mug.product_id)
-    .execute()
+  await setRows(market, 'products', { delivery_kind: 'none' }, { product_id: mug.product_id })
   await market.db.updateTable('seller_pages').set({ away_until: sql`market_day(now())` }).execute()
   const { delivery, delivery_kind, seller: own } = await product()
   expect([delivery, delivery_kind, own?.away_until]).toEqual([undefined, 'none', undefined])

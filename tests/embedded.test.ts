@@ -37,7 +37,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('several concurrent servers on an empty folder create one database and all use it', async () => {
-    const members = await Promise.all(Array.from({ length: 8 }, () => folder.open()))
+    const members = await Promise.all(Array.from({ length: 4 }, () => folder.open()))
     const starts = members.flatMap(({ log }) => log.filter((line) => line.includes('creating a new PostgreSQL')))
     expect(starts).toHaveLength(1)
     const [first] = members

@@ -80,11 +80,3 @@ describe('B12: an account whose second factor was not used', () => {
     expect([response.status, response.body.code]).toEqual([403, 'insufficient_aal'])
   })
 })
-
-test('A4: a change of role takes effect from the next call, although the token is still valid', async () => {
-  const caller = await signUp(market)
-  const cart = () => call(market, 'GET', '/api/cart', { as: caller })
-  expect((await cart()).status).toBe(200)
-  await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', caller.user_id).execute()
-  await expect.poll(async () => (await cart()).status, { interval: 5 }).toBe(403)
-})

@@ -259,37 +259,33 @@ describe('resetPasswordForEmail', () => {
   })
 })
 
-describe('resend', () => {
-  test('a sign-up mail is sent again until the address is confirmed, and not afterwards', async () => {
-    const { auth } = open()
-    const email = newEmail()
-    await auth.signUp({ email, password: PASSWORD })
-    await mail.mailTo(email)
-    expect((await auth.resend({ type: 'signup', email })).error).toBeNull()
-    await clickIn(await mail.mailTo(email, 2))
-    for (const address of [email, newEmail()])
-      expect((await auth.resend({ type: 'signup', email: address })).error).toBeNull()
-    expect(mail.received.filter(({ to }) => to === email)).toHaveLength(2)
-  })
+test('a sign-up mail is sent again until the address is confirmed, and not afterwards', async () => {
+  const { auth } = open()
+  const email = newEmail()
+  await auth.signUp({ email, password: PASSWORD })
+  await mail.mailTo(email)
+  expect((await auth.resend({ type: 'signup', email })).error).toBeNull()
+  await clickIn(await mail.mailTo(email, 2))
+  for (const address of [email, newEmail()])
+    expect((await auth.resend({ type: 'signup', email: address })).error).toBeNull()
+  expect(mail.received.filter(({ to }) => to === email)).toHaveLength(2)
 })
 
-describe('reauthenticate', () => {
-  test('B6: a day after the sign-in, a new password needs the mailed code, once', async () => {
-    const { auth, email } = await confirmed()
-    await sql`update sessions set created_at = now() - interval '24 hours'`.execute(testApp.db)
-    const password = 'a brand new phrase'
-    expect((await auth.updateUser({ password })).error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
-    expect((await auth.reauthenticate()).error).toBeNull()
-    const { code: nonce, link } = await mail.mailTo(email, 2)
-    expect(link).toBe('')
-    const wrong = nonce === '000000' ? '000001' : '000000'
-    const refused = { status: 422, code: 'reauthentication_not_valid' }
-    expect((await auth.updateUser({ password, nonce: wrong })).error).toMatchObject(refused)
-    // The code serves only this purpose: it does not sign in.
-    expect((await auth.verifyOtp({ email, token: nonce, type: 'email' })).error?.code).toBe('otp_expired')
-    expect((await auth.updateUser({ password, nonce })).error).toBeNull()
-    expect((await auth.updateUser({ password: 'yet another phrase', nonce })).error).toMatchObject(refused)
-  })
+test('B6: a day after the sign-in, a new password needs the mailed code, once', async () => {
+  const { auth, email } = await confirmed()
+  await sql`update sessions set created_at = now() - interval '24 hours'`.execute(testApp.db)
+  const password = 'a brand new phrase'
+  expect((await auth.updateUser({ password })).error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+  expect((await auth.reauthenticate()).error).toBeNull()
+  const { code: nonce, link } = await mail.mailTo(email, 2)
+  expect(link).toBe('')
+  const wrong = nonce === '000000' ? '000001' : '000000'
+  const refused = { status: 422, code: 'reauthentication_not_valid' }
+  expect((await auth.updateUser({ password, nonce: wrong })).error).toMatchObject(refused)
+  // The code serves only this purpose: it does not sign in.
+  expect((await auth.verifyOtp({ email, token: nonce, type: 'email' })).error?.code).toBe('otp_expired')
+  expect((await auth.updateUser({ password, nonce })).error).toBeNull()
+  expect((await auth.updateUser({ password: 'yet another phrase', nonce })).error).toMatchObject(refused)
 })
 
 test('a wrong code is the same AuthApiError for known and unknown addresses', async () => {

@@ -6,6 +6,7 @@ import { openAuthBrowser } from '../support/auth-browser.ts'
 import { HttpBrowser, newLogin, redirectOf } from '../support/http-browser.ts'
 import { inSequence } from '../support/lock-contention.ts'
 import { openWithProvider } from '../support/market-with-providers.ts'
+import { setRows } from '../support/set-rows.ts'
 
 // The stock client against the real server, with a real OpenID provider.
 const PASSWORD = 'a long enough phrase'
@@ -51,6 +52,7 @@ test('signInWithOAuth redirects to the provider, and exchangeCodeForSession sign
 
   const again = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
   expect(again.error).not.toBeNull()
+  expect(await market.db.selectFrom('provider_tokens').selectAll().execute()).toEqual([])
 })
 
 /** An ID token that an app obtained from the provider by itself. */
@@ -144,11 +146,7 @@ describe('identities', () => {
     const { auth, user } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     const { data } = await auth.mfa.enroll({ factorType: 'totp' })
-    await market.db
-      .updateTable('factors')
-      .set({ status: 'verified' })
-      .where('id', '=', data?.id ?? '')
-      .execute()
+    await setRows(market, 'factors', { status: 'verified' }, { id: data?.id ?? '' })
     expect((await auth.linkIdentity({ provider: 'work' as 'google' })).error).toMatchObject({
       code: 'insufficient_aal',
     })

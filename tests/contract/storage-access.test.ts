@@ -101,17 +101,15 @@ test('the permission check for a picture does not wait for changes of the produc
   }
 })
 
-describe('writing avatars', () => {
-  test('signed-in users may write under their own id, and nowhere else', async () => {
-    for (const [name, { user_id }] of Object.entries(accounts)) {
-      for (const caller of ['visitor', 'anyone', 'buyer', 'rival', 'seller', 'admin'] as const) {
-        const { result } = await send(caller, 'PUT', `/object/users/${user_id}-2.webp`, webp)
-        expect([name, caller, result]).toEqual([name, caller, caller === name ? 200 : caller === 'visitor' ? 400 : 403])
-      }
+test('signed-in users may write avatars under their own id, and nowhere else', async () => {
+  for (const [name, { user_id }] of Object.entries(accounts)) {
+    for (const caller of ['visitor', 'anyone', 'buyer', 'rival', 'seller', 'admin'] as const) {
+      const { result } = await send(caller, 'PUT', `/object/users/${user_id}-2.webp`, webp)
+      expect([name, caller, result]).toEqual([name, caller, caller === name ? 200 : caller === 'visitor' ? 400 : 403])
     }
-    expect((await send('buyer', 'PUT', `/object/users/${accounts.buyer.user_id}.webp`, webp)).result).toBe(403)
-    expect((await send('buyer', 'PUT', '/object/users/-1.webp', webp)).result).toBe(403)
-  })
+  }
+  expect((await send('buyer', 'PUT', `/object/users/${accounts.buyer.user_id}.webp`, webp)).result).toBe(403)
+  expect((await send('buyer', 'PUT', '/object/users/-1.webp', webp)).result).toBe(403)
 })
 
 describe('removing', () => {
@@ -150,31 +148,25 @@ describe('removing', () => {
   })
 })
 
-describe('moving and copying', () => {
-  test('a seller’s pictures stay within the seller’s products', async () => {
-    await lay()
-    const [own, others] = ['PRD00001/featured_image', 'PRD00002/other_image_2']
-    for (const [caller, from, to, moved, copied] of [
-      ['rival', own, others, 403, 200],
-      ['rival', own, 'PRD00001/other_image_2', 403, 403],
-      ['seller', own, 'PRD00002/other_image_3', 403, 403],
-      ['seller', own, 'anywhere', 403, 403],
-      ['buyer', own, 'PRD00001/other_image_2', 403, 403],
-      ['admin', own, 'PRD00001/other_image_2', 403, 403],
-      ['seller', own, 'PRD00001/other_image_2', 409, 200],
-    ] as const) {
-      const request = { bucketId: 'products', sourceKey: from, destinationKey: to }
-      for (const [act, result] of [
-        ['move', moved],
-        ['copy', copied],
-      ] as const)
-        expect([caller, to, (await send(caller, 'POST', `/object/${act}`, request)).result]).toEqual([
-          caller,
-          to,
-          result,
-        ])
-    }
-  })
+test('moved or copied, a seller’s pictures stay within the seller’s products', async () => {
+  await lay()
+  const [own, others] = ['PRD00001/featured_image', 'PRD00002/other_image_2']
+  for (const [caller, from, to, moved, copied] of [
+    ['rival', own, others, 403, 200],
+    ['rival', own, 'PRD00001/other_image_2', 403, 403],
+    ['seller', own, 'PRD00002/other_image_3', 403, 403],
+    ['seller', own, 'anywhere', 403, 403],
+    ['buyer', own, 'PRD00001/other_image_2', 403, 403],
+    ['admin', own, 'PRD00001/other_image_2', 403, 403],
+    ['seller', own, 'PRD00001/other_image_2', 409, 200],
+  ] as const) {
+    const request = { bucketId: 'products', sourceKey: from, destinationKey: to }
+    for (const [act, result] of [
+      ['move', moved],
+      ['copy', copied],
+    ] as const)
+      expect([caller, to, (await send(caller, 'POST', `/object/${act}`, request)).result]).toEqual([caller, to, result])
+  }
 })
 
 test('a move reveals the existence of a hidden file only to the operator', async () => {
@@ -187,95 +179,87 @@ test('a move reveals the existence of a hidden file only to the operator', async
     }
 })
 
-describe('signed addresses for uploading', () => {
-  test('only a user with permission to write gets one, and only while the permission lasts', async () => {
-    const url = '/object/upload/sign/products/PRD00001/other_image_2'
-    await send('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
-    expect((await send('visitor', 'POST', url)).result).toBe(400)
-    for (const caller of ['anyone', 'buyer', 'rival', 'admin'] as const)
-      expect([caller, (await send(caller, 'POST', url)).result]).toEqual([caller, 403])
-    const { response } = await send('seller', 'POST', url)
-    const { token } = response.json<{ token: string }>()
-    const put = async () => (await send('visitor', 'PUT', `${url}?token=${token}`, png)).result
-    const setRole = (role: 'buyer' | 'seller') =>
-      market.db.updateTable('users').set({ role }).where('id', '=', seller.user_id).execute()
-    await setRole('buyer')
-    expect(await put()).toBe(403)
-    await setRole('seller')
-    expect([await put(), await put()]).toEqual([200, 409])
-  })
+test('only a user with permission to write gets an address for uploading, which works only while the permission lasts', async () => {
+  const url = '/object/upload/sign/products/PRD00001/other_image_2'
+  await send('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
+  expect((await send('visitor', 'POST', url)).result).toBe(400)
+  for (const caller of ['anyone', 'buyer', 'rival', 'admin'] as const)
+    expect([caller, (await send(caller, 'POST', url)).result]).toEqual([caller, 403])
+  const { response } = await send('seller', 'POST', url)
+  const { token } = response.json<{ token: string }>()
+  const put = async () => (await send('visitor', 'PUT', `${url}?token=${token}`, png)).result
+  const setRole = (role: 'buyer' | 'seller') =>
+    market.db.updateTable('users').set({ role }).where('id', '=', seller.user_id).execute()
+  await setRole('buyer')
+  expect(await put()).toBe(403)
+  await setRole('seller')
+  expect([await put(), await put()]).toEqual([200, 409])
 })
 
-describe('lists', () => {
-  test('everyone may list product pictures; only owners may list their avatars', async () => {
-    await lay()
-    const names = async (caller: Caller, bucket: string, prefix = '') => {
-      const { response } = await send(caller, 'POST', `/object/list/${bucket}`, { prefix })
-      return response.json<{ name: string }[]>().map(({ name }) => name)
-    }
-    expect(await names('anyone', 'products', 'PRD00001')).toContain('featured_image')
-    expect(await names('anyone', 'users')).toEqual([])
-    for (const name of await names('buyer', 'users')) expect(name.startsWith(accounts.buyer.user_id)).toBe(true)
-    expect((await names('buyer', 'users')).length).toBeGreaterThan(0)
-    expect((await names('service', 'users')).length).toBeGreaterThan(4)
-  })
-})
-
-describe('buckets', () => {
-  test('accounts see public buckets and change none', async () => {
-    await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
-    for (const caller of ['anyone', 'buyer', 'seller', 'admin'] as const) {
-      const { response } = await send(caller, 'GET', '/bucket')
-      expect(response.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['market', 'products', 'users'])
-      for (const [method, url, body] of [
-        ['POST', '/bucket', { id: 'mine', name: 'mine', public: true }],
-        ['PUT', '/bucket/products', { public: false }],
-        ['POST', '/bucket/products/empty', undefined],
-        ['DELETE', '/bucket/products', undefined],
-      ] as const)
-        expect([url, (await send(caller, method, url, body)).result]).toEqual([url, 403])
-      expect((await send(caller, 'GET', '/bucket/hidden')).result).toBe(404)
-      expect((await send(caller, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
-    }
-    expect((await send('service', 'DELETE', '/bucket/products')).result).toBe(403)
-  })
-})
-
-describe('the number of avatars of a user', () => {
-  /** Creates rows like those of uploads; no test here reads their bytes. */
-  async function fill(userId: string, count: number): Promise<void> {
-    await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
-      select 'users', ${userId} || '-old' || n || '.webp', ${userId}::uuid, ${userId} || n, 1, 'image/webp', 'no-cache',
-        repeat('0', 64) from generate_series(1, ${count}::int) n`.execute(market.db)
+test('everyone may list product pictures; only owners may list their avatars', async () => {
+  await lay()
+  const names = async (caller: Caller, bucket: string, prefix = '') => {
+    const { response } = await send(caller, 'POST', `/object/list/${bucket}`, { prefix })
+    return response.json<{ name: string }[]>().map(({ name }) => name)
   }
+  expect(await names('anyone', 'products', 'PRD00001')).toContain('featured_image')
+  expect(await names('anyone', 'users')).toEqual([])
+  for (const name of await names('buyer', 'users')) expect(name.startsWith(accounts.buyer.user_id)).toBe(true)
+  expect((await names('buyer', 'users')).length).toBeGreaterThan(0)
+  expect((await names('service', 'users')).length).toBeGreaterThan(4)
+})
 
-  // catches: avatars-unlocked
-  test('F1: two concurrent uploads do not exceed the limit; then pictures must be replaced or removed first', async () => {
-    const caller = await signUp(market)
-    headers = { ...headers, buyer: caller.headers }
-    const put = (name: string, by: Caller = 'buyer') => send(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)
-    await fill(caller.user_id, MAX_AVATARS - 1)
-    const results = await underContention(
-      market.db,
-      (holding) => sql`lock table storage_objects in share mode`.execute(holding),
-      () => Promise.all([put('a.webp'), put('b.webp')]),
-    )
-    expect(results.map(({ result }) => result).sort()).toEqual([200, 413])
-    expect(results.find(({ result }) => result === 413)?.response.json()).toMatchObject({
-      code: 'QuotaExceeded',
-      message: expect.stringContaining(`${MAX_AVATARS}`),
-    })
+test('accounts see public buckets and change none', async () => {
+  await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
+  for (const caller of ['anyone', 'buyer', 'seller', 'admin'] as const) {
+    const { response } = await send(caller, 'GET', '/bucket')
+    expect(response.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['market', 'products', 'users'])
+    for (const [method, url, body] of [
+      ['POST', '/bucket', { id: 'mine', name: 'mine', public: true }],
+      ['PUT', '/bucket/products', { public: false }],
+      ['POST', '/bucket/products/empty', undefined],
+      ['DELETE', '/bucket/products', undefined],
+    ] as const)
+      expect([url, (await send(caller, method, url, body)).result]).toEqual([url, 403])
+    expect((await send(caller, 'GET', '/bucket/hidden')).result).toBe(404)
+    expect((await send(caller, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
+  }
+  expect((await send('service', 'DELETE', '/bucket/products')).result).toBe(403)
+})
 
-    const files = await filesOf(market)
-    expect((await put('c.webp')).result).toBe(413)
-    expect((await send('buyer', 'POST', `/object/upload/sign/users/${caller.user_id}-c.webp`)).result).toBe(413)
-    expect(await filesOf(market)).toEqual(files)
-    expect((await put('old1.webp')).result).toBe(200)
-    expect((await send('buyer', 'DELETE', `/object/users/${caller.user_id}-old2.webp`)).result).toBe(200)
-    expect((await put('c.webp')).result).toBe(200)
-    expect((await put('d.webp', 'service')).result).toBe(200)
-    expect((await put('e.webp')).result).toBe(413)
+/** Creates rows like those of uploads; no test here reads their bytes. */
+async function fill(userId: string, count: number): Promise<void> {
+  await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
+    select 'users', ${userId} || '-old' || n || '.webp', ${userId}::uuid, ${userId} || n, 1, 'image/webp', 'no-cache',
+      repeat('0', 64) from generate_series(1, ${count}::int) n`.execute(market.db)
+}
+
+// catches: avatars-unlocked
+test('F1: two concurrent uploads do not exceed the number of avatars; then pictures must be replaced or removed first', async () => {
+  const caller = await signUp(market)
+  headers = { ...headers, buyer: caller.headers }
+  const put = (name: string, by: Caller = 'buyer') => send(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)
+  await fill(caller.user_id, MAX_AVATARS - 1)
+  const results = await underContention(
+    market.db,
+    (holding) => sql`lock table storage_objects in share mode`.execute(holding),
+    () => Promise.all([put('a.webp'), put('b.webp')]),
+  )
+  expect(results.map(({ result }) => result).sort()).toEqual([200, 413])
+  expect(results.find(({ result }) => result === 413)?.response.json()).toMatchObject({
+    code: 'QuotaExceeded',
+    message: expect.stringContaining(`${MAX_AVATARS}`),
   })
+
+  const files = await filesOf(market)
+  expect((await put('c.webp')).result).toBe(413)
+  expect((await send('buyer', 'POST', `/object/upload/sign/users/${caller.user_id}-c.webp`)).result).toBe(413)
+  expect(await filesOf(market)).toEqual(files)
+  expect((await put('old1.webp')).result).toBe(200)
+  expect((await send('buyer', 'DELETE', `/object/users/${caller.user_id}-old2.webp`)).result).toBe(200)
+  expect((await put('c.webp')).result).toBe(200)
+  expect((await put('d.webp', 'service')).result).toBe(200)
+  expect((await put('e.webp')).result).toBe(413)
 })
 
 test('a banned user changes nothing', async () => {

@@ -117,11 +117,3 @@ test('features of newer clients that are not offered are refused, not ignored, a
     name: 'plain',
   })
 })
-
-test('a bucket with files is not deleted, and the error gives the reason', async () => {
-  expect((await send('DELETE', '/bucket/papers')).json()).toMatchObject({
-    statusCode: '409',
-    error: 'ResourceNotEmpty',
-    code: 'ResourceNotEmpty',
-  })
-})

@@ -6,6 +6,7 @@ import { bearer, callAuth, signUp } from '../support/accounts.ts'
 import { click, openAuthBrowser } from '../support/auth-browser.ts'
 import { closeServer, listen } from '../support/loopback.ts'
 import { allMessages } from '../support/outbox.ts'
+import { setRows } from '../support/set-rows.ts'
 import { createTestApp } from '../support/test-app.ts'
 
 // Differently configured servers with the stock client.
@@ -287,11 +288,7 @@ test('a change is resent to the owner of the address, otherwise to the last acco
     callAuth(testApp, 'PUT', '/user', { headers: who?.headers ?? {}, body: { email } })
   for (const who of people) await change(who, wanted)
   expect(await sentAgain(wanted)).toEqual(new Set([people[3]?.email, wanted]))
-  await testApp.db
-    .updateTable('users')
-    .set({ email: wanted, new_email: stranger })
-    .where('id', '=', people[1]?.user_id ?? '')
-    .execute()
+  await setRows(testApp, 'users', { email: wanted, new_email: stranger }, { id: people[1]?.user_id ?? '' })
   expect(await sentAgain(wanted)).toEqual(new Set([stranger, wanted]))
 
   async function sentAgain(email: string) {

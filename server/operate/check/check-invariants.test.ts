@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Corruptions, corruptionsOf, expectBroken } from '../../../tests/support/broken-rule.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { serviceKey } from '../../../tests/support/storage.ts'
 import { createMarketDatabase } from '../../../tests/support/test-database.ts'
 import { openBlobs } from '../../programs/storage/open-blobs.ts'
@@ -228,11 +229,12 @@ test('after a picture is removed no product shows it: every rule holds', async (
 })
 
 test('a shown picture that is not stored is a remark, and breaks no rule', async () => {
-  await market.db
-    .updateTable('products')
-    .set({ featured_image: '/storage/v1/object/public/products/PRD00004/no-longer-there' })
-    .where('product_id', '=', 'PRD00004')
-    .execute()
+  await setRows(
+    market,
+    'products',
+    { featured_image: '/storage/v1/object/public/products/PRD00004/no-longer-there' },
+    { product_id: 'PRD00004' },
+  )
   expect(await checkRows(market.db)).toMatchObject({
     findings: [],
     remarks: [

@@ -8,6 +8,7 @@ import { call, refusedWith } from '../../../tests/support/api.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { openBeside, openForTests } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { makeTasksDue } from '../../../tests/support/task-worker.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
 import { saveServer } from './change-mail-settings.ts'
@@ -97,11 +98,7 @@ test('a mail that waits for a server is in the outbox once that server is remove
 
 test('F7: the password is encrypted, never sent back, and used only for the server and user that it was entered for', async () => {
   const staff = await makeAdmin(market)
-  await market.db
-    .updateTable('users')
-    .set({ admin_rights: ['settings'] })
-    .where('id', '=', staff.user_id)
-    .execute()
+  await setRows(market, 'users', { admin_rights: ['settings'] }, { id: staff.user_id })
   const mine = { user: 'shop', password: PASSWORD }
   const saved = await setServer(2525, mine)
   expect(saved.body).toMatchObject({

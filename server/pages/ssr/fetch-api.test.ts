@@ -28,15 +28,11 @@ await market.app.inject('/')
 
 test.each([
   ['/api/products/flash-sale', 200],
-  ['/api/products/just-for-you', 200],
   ['/api/products?ids=PRD00003,PRD00001', 200],
   ['/api/products?ids=3', 400],
-  ['/api/products', 400],
   ['/api/products/PRD00001', 200],
   ['/api/products/PRD00002?after_change=1', 200],
   ['/api/products/PRD00030', 404],
-  ['/api/products/PRD99999', 404],
-  ['/api/products/nonsense', 400],
   [`/api/products/${'a'.repeat(301)}`, 404],
   ['/api/products/', 400],
   ['/api/products/PRD00001/related', 200],
@@ -45,9 +41,7 @@ test.each([
   ['/api/categories/home%20%26%20lighting/products?page=2', 200],
   ['/api/categories/home%2Flighting/products', 200],
   ['/api/categories/toys/products?page=0', 400],
-  ['/api/categories/toys/products?page=99', 200],
   ['/api/search?q=lamp&sort=price-low-high&category=toys&price=0-50&page=1', 200],
-  ['/api/search?q=desk+lamp', 200],
   ['/api/search?q=lamp&sort=nonsense', 400],
   ['/api/search?hasOwnProperty=1&__proto__=1', 200],
 ])('pages get the same response as the API sends: %s', async (path, status) => {

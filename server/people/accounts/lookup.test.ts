@@ -72,6 +72,8 @@ test('draws the same symmetric picture for the same user, without revealing the 
   })
   expect((await testApp.app.inject({ url: path })).body).toBe(first.body)
   expect(path).not.toContain('known')
+  for (const wrong of ['/avatars/x.svg', path.replace('.svg', ''), path.replace('.svg', '.png')])
+    expect((await testApp.app.inject(wrong)).statusCode).toBe(404)
 
   const corners = [...first.body.matchAll(/M(\d+) (\d+)h/g)].map(([, x, y]) => `${x},${y}`)
   expect(corners.length).toBeGreaterThan(0)
@@ -84,15 +86,4 @@ test('draws the same symmetric picture for the same user, without revealing the 
   const other = await signUp(testApp)
   const otherUser = await testApp.app.inject({ url: '/auth/v1/user', headers: other.headers })
   expect(otherUser.json().user_metadata.avatar_url).not.toBe(path)
-})
-
-test.each([
-  'x.svg',
-  '../../etc/passwd',
-  'AAAAAAAAAAAAAAAAAAAAAA',
-  'AAAAAAAAAAAAAAAAAAAAAA.png',
-  '%00.svg',
-  '<svg>.svg',
-])('the picture %j is not found', async (file) => {
-  expect((await testApp.app.inject({ url: `/avatars/${encodeURIComponent(file)}` })).statusCode).toBe(404)
 })

@@ -13,6 +13,7 @@ import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openBeside, openForTests } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
 import { cancelInvitation, requireAuthenticators, requireSecondFactor } from './staff.ts'
 
@@ -161,11 +162,7 @@ describe('the last owner', () => {
   test('is not removed with the demo while the other admins have only some rights', async () => {
     const shop = await openForTests()
     const staff = await makeAdmin(shop)
-    await shop.db
-      .updateTable('users')
-      .set({ admin_rights: ['orders'] })
-      .where('id', '=', staff.user_id)
-      .execute()
+    await setRows(shop, 'users', { admin_rights: ['orders'] }, { id: staff.user_id })
     const [{ user_id: id } = { user_id: '' }] = allDemoAccounts.filter(({ role }) => role === 'admin')
     await shop.db.insertInto('users').values({ id, email: 'demo@example.com', role: 'admin' }).execute()
     const removal = removeDemoMarketplace(shop.db, { withMixedOrders: false, finish: async () => {} })

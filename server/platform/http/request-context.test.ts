@@ -144,8 +144,3 @@ test('B10: proxies can be addresses, networks and names of networks', () => {
   for (const address of ['10.2.0.1', '192.168.0.1', '::2', '::ffff:10.2.0.1', '', 'proxy'])
     expect.soft(isTrusted(address), address).toBe(false)
 })
-
-test('E7: without a setting no origin gets CORS headers', async () => {
-  const response = await testApp.app.inject({ url: '/auth/v1/settings', headers: { origin: 'https://shop.example' } })
-  expect(response.headers['access-control-allow-origin']).toBeUndefined()
-})

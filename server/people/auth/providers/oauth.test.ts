@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../../../shared/auth/schema.ts'
@@ -16,9 +16,6 @@ const { market, provider } = await openWithProvider((client) => ({
     { type: 'oidc', name: 'away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
   ]),
 }))
-
-const verifier = randomBytes(32).toString('base64url')
-const challenge = hash('sha256', verifier, 'base64url')
 
 function authorizeUrl(query: Record<string, string> = {}): string {
   return `${market.siteUrl}/auth/v1/authorize?${new URLSearchParams({ provider: 'work', ...query })}`
@@ -79,21 +76,6 @@ describe('signing in with a provider', () => {
     const second = await userOf(login)
     expect(second.id).toBe(first.id)
     expect(second.email).toBe(first.email)
-  })
-
-  test('PKCE: the code is exchanged once, only with the verifier, for the provider’s tokens too', async () => {
-    const back = await signInAs(newLogin(), { code_challenge: challenge, code_challenge_method: 's256' })
-    expect(back.hash).toBe('')
-    const auth_code = back.searchParams.get('code')
-    const exchange = (code_verifier: string) =>
-      callAuth(market, 'POST', '/token?grant_type=pkce', { body: { auth_code, code_verifier } })
-    expect(await exchange('x'.repeat(43))).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } })
-    expect((await exchange(verifier)).body).toMatchObject({
-      token_type: 'bearer',
-      provider_token: expect.any(String),
-    })
-    expect((await exchange(verifier)).status).toBe(404)
-    expect(await market.db.selectFrom('provider_tokens').selectAll().execute()).toEqual([])
   })
 
   // catches: provider-identity-unlocked
@@ -253,22 +235,12 @@ describe('B4: the state', () => {
   })
 })
 
-describe('B11: the redirect target of a sign-in', () => {
-  test('another site is replaced by this one', async () => {
-    const redirect_to = 'https://evil.example/'
-    const state = (await redirectOf(authorizeUrl({ redirect_to }))).searchParams.get('state') ?? ''
-    const parameters = new URLSearchParams({ state, error: 'access_denied' })
-    const { origin } = await redirectOf(`${market.siteUrl}/auth/v1/callback?${parameters}`)
-    expect(origin).toBe(market.siteUrl)
-  })
-
-  test('a page of the site is accepted, with its query', async () => {
-    const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
-    const options = { login: newLogin(), until: [redirect_to] }
-    const target = await new HttpBrowser().follow(authorizeUrl({ redirect_to }), options)
-    expect(target.searchParams.get('next')).toBe('/cart')
-    expect(target.hash).toContain('access_token=')
-  })
+test('B11: a redirect target of another site is replaced by this one', async () => {
+  const redirect_to = 'https://evil.example/'
+  const state = (await redirectOf(authorizeUrl({ redirect_to }))).searchParams.get('state') ?? ''
+  const parameters = new URLSearchParams({ state, error: 'access_denied' })
+  const { origin } = await redirectOf(`${market.siteUrl}/auth/v1/callback?${parameters}`)
+  expect(origin).toBe(market.siteUrl)
 })
 
 test('a provider that does not respond is reported in the address', async () => {
@@ -280,4 +252,23 @@ test('a provider that does not respond is reported in the address', async () => 
 test('the settings name the providers', async () => {
   const { body } = await callAuth<{ external: object }>(market, 'GET', '/settings')
   expect(body.external).toMatchObject({ work: true, google: true, email: true, apple: false })
+})
+
+test('an account links an identity by a redirect, or by the address of one', async () => {
+  const { headers } = await signUp(market)
+  const path = '/user/identities/authorize?provider=work'
+  const there = expect.stringContaining('client_id=market')
+  expect(await callAuth(market, 'GET', path, { headers })).toMatchObject({ status: 302, headers: { location: there } })
+  const { status, body } = await callAuth(market, 'GET', `${path}&skip_http_redirect=true`, { headers })
+  expect([status, body]).toEqual([200, { url: there }])
+})
+
+test.each<['GET' | 'POST', string, object?]>([
+  ['GET', '/authorize?provider=work&provider=work'],
+  ['GET', `/authorize?provider=work&redirect_to=${'x'.repeat(3000)}`],
+  ['GET', `/callback?state=${randomUUID()}&state=${randomUUID()}&code=x`],
+  ['POST', '/token?grant_type=id_token', { provider: ['google'] }],
+])('bad input is refused before anything happens: %s %s %j', async (method, path, body) => {
+  const response = await callAuth(market, method, path, body && { body })
+  expect([response.status, response.body.code]).toEqual([400, expect.toBeOneOf(['bad_json', 'validation_failed'])])
 })

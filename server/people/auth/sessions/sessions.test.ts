@@ -6,6 +6,7 @@ import { bearer, callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { call, refusedWith } from '../../../../tests/support/api.ts'
 import { failNext, PASSING_FAULTS } from '../../../../tests/support/failing-statements.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
+import { setRows } from '../../../../tests/support/set-rows.ts'
 
 let offsetMs = 0
 const testApp = await openForTests({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
@@ -43,11 +44,7 @@ test('a correct password that now counts as weak signs in, and the response says
 test('A4: a banned account cannot sign in, refresh or call', async () => {
   const banned = await signUp(testApp)
   expect((await readUser(banned.token)).status).toBe(200)
-  await testApp.db
-    .updateTable('users')
-    .set({ banned_until: new Date(Date.now() + 60_000) })
-    .where('id', '=', banned.user_id)
-    .execute()
+  await setRows(testApp, 'users', { banned_until: new Date(Date.now() + 60_000) }, { id: banned.user_id })
   expect(await signIn(banned.email)).toMatchObject(refusedWith(400, 'user_banned'))
   expect(await signIn(banned.email, 'a wrong long phrase')).toMatchObject({ body: { code: 'invalid_credentials' } })
   expect(await refresh(banned.refresh_token)).toMatchObject(refusedWith(400, 'user_banned'))

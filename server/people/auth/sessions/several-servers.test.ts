@@ -13,14 +13,6 @@ const second = await openBeside(first, { config: { siteUrl: 'http://localhost:39
 const statusOn = async (server: typeof first, token: string) => (await readUser(server, token)).status
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { interval: 2, timeout: 60_000 })
 
-test('a session of one server is valid on the other', async () => {
-  const account = await signUp(first)
-  expect(await statusOn(second, account.token)).toBe(200)
-  const refreshed = await refresh(second, account.refresh_token)
-  expect(refreshed.status).toBe(200)
-  expect(await statusOn(first, refreshed.body.access_token)).toBe(200)
-})
-
 // catches: session-unlocked
 test('B2: concurrent refreshes on both servers leave one live token, which all of them return', async () => {
   const { refresh_token } = await signUp(first)

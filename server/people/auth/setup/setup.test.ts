@@ -75,14 +75,11 @@ test('A3: no request makes an admin without the token of this marketplace', asyn
 const shop = await openForTests()
 test.each([
   ['C1: no token', { token: undefined }, 400, 'token: '],
-  ['C1: a token of 101 characters', { token: 'A'.repeat(101) }, 400, 'token: '],
   ['C1: an address without a domain', { email: 'first@' }, 400, 'email: '],
   ['C1: no name', { display_name: ' ' }, 400, 'display_name: '],
   ['C2: a line break in the name', { display_name: 'First\nAdmin' }, 400, 'display_name: '],
   ['C1: a password that is a number', { password: 12345678901 }, 400, 'password: '],
   ['B5: a short password', { password: 'short' }, 422, 'too short'],
-  ['B5: a common password', { password: 'password123' }, 422, 'too common'],
-  ['B5: a password of 129 characters', { password: 'ü'.repeat(129) }, 422, 'too long'],
   ['C2: half a surrogate pair in the password', { password: 'long enough \ud800' }, 400, 'password'],
 ])('%s is refused by name, and the setup stays open', async (_what, wrong, status, text) => {
   const refused = await setUp(shop, wrong)

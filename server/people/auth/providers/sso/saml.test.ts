@@ -265,6 +265,16 @@ describe('POST /sso', () => {
   })
 })
 
+test('malformed requests and responses above the size limit of a body are refused', async () => {
+  const wrong = { domain: 'company.example', skip_http_redirect: 'yes' }
+  expect((await callAuth(market, 'POST', '/sso', { body: wrong })).status).toBe(400)
+  for (const [body, status] of [
+    [{ RelayState: 'x' }, 400],
+    [{ SAMLResponse: 'x'.repeat(300 * 1024) }, 413],
+  ] as const)
+    expect((await callAuth(market, 'POST', '/sso/saml/acs', { body })).status).toBe(status)
+})
+
 test('the metadata has our entity id and the address for responses', () => {
   expect(metadata).toContain('entityID="http://localhost:3000/auth/v1/sso/saml/metadata"')
   expect(metadata).toContain(`Location="${ACS}"`)
