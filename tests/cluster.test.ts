@@ -87,13 +87,18 @@ test('a killed process leaves no client waiting and is replaced, also after a wh
   await untilPrinted(cluster.primary, /could not be started/)
   await expect.poll(() => statusOf('/readyz')).toBe(200)
   await rename(`${node}-away`, node)
-  const running = await cluster.untilServing(2, [next])
-  // kill -9 of the primary process also ends its workers.
+  await cluster.untilServing(2, [next])
+  expect((await cluster.primary.end('SIGINT')).code).toBe(0)
+})
+
+const ROOT = join(import.meta.dirname, '..')
+test('kill -9 of the primary process also ends its workers', async () => {
+  await cluster.start({ PROCESSES: '1' })
+  const running = await cluster.untilServing(1)
   await cluster.primary.end('SIGKILL')
   await expect.poll(() => running.filter(isAlive)).toEqual([])
 })
 
-const ROOT = join(import.meta.dirname, '..')
 test('an error that prevents the start is printed once, with exit code 1', async () => {
   await cluster.start({ PROCESSES: '0', PORT: 'x', API_KEY_SECRET: 'too short' })
   await expect.poll(() => cluster.primary.child.exitCode).toBe(1)

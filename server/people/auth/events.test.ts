@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { callAuth, makeAdmin, readUser, refresh, signIn, signUp } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { messageTo } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 
 let lines: Record<string, unknown>[] = []
@@ -108,4 +109,34 @@ test('F7: a reached rate limit is an event', async () => {
   expect(lines).toContainEqual(
     expect.objectContaining({ event: 'refused', code: 'over_request_rate_limit', status: 429 }),
   )
+})
+
+test('F7: codes and links, and the addresses they go to, stay out of the log', async () => {
+  lines = []
+  const email = 'codes-and-links@example.com'
+  await callAuth(testApp, 'POST', '/otp', { body: { email } })
+  const { code, ...mail } = await messageTo(testApp, email)
+  const link = new URL(mail.link)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await callAuth(testApp, 'POST', '/verify', { body: { type: 'email', email, token: wrong } })
+  await testApp.app.inject({ url: link.pathname + link.search })
+  const press = () =>
+    testApp.app.inject({
+      method: 'POST',
+      url: link.pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: link.searchParams.toString(),
+    })
+  const { headers } = await press()
+  const fragment = new URLSearchParams(new URL(String(headers.location)).hash.slice(1))
+  await press()
+  const events = lines.map(({ event }) => event)
+  expect(events.filter((event) => event === 'verify_failed')).toHaveLength(2)
+  expect(events).toContain('signed_in')
+  const token = link.searchParams.get('token')
+  const secrets = [email, code, wrong, token, fragment.get('access_token'), fragment.get('refresh_token')]
+  for (const secret of secrets) {
+    expect(secret).toBeTruthy()
+    expect(JSON.stringify(lines)).not.toContain(String(secret))
+  }
 })
