@@ -60,7 +60,7 @@ export function toAppError(error: unknown): AppError {
     return wrongField(first?.instancePath.split('/') ?? [], first?.message, error)
   }
   if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
-  if (isAdminDeleted(error)) return commonError('not_authenticated', undefined, { cause: error })
+  if (isCallerDeleted(error)) return commonError('not_authenticated', undefined, { cause: error })
   if (isConflict(error)) return busy(error)
   if (isDatabaseUnavailable(error) || isStoreUnavailable(error))
     return currentContext()?.hasWritten ? unconfirmed(error) : busy(error)
@@ -70,10 +70,10 @@ export function toAppError(error: unknown): AppError {
   return commonError('unexpected_error', undefined, { cause: error })
 }
 
-/** Returns whether the account of the admin who sent the request was deleted meanwhile. */
-function isAdminDeleted(error: unknown): boolean {
+/** Returns whether the account that sent the request, which is recorded as the author of a change, was deleted meanwhile. */
+function isCallerDeleted(error: unknown): boolean {
   if (sqlState(error) !== FOREIGN_KEY_VIOLATION) return false
-  return /_admin_id_fkey$/.test((error as { constraint?: string }).constraint ?? '')
+  return /_(admin_id|by_user|hidden_by|decided_by)_fkey$/.test((error as { constraint?: string }).constraint ?? '')
 }
 
 /** Returns the refusal of a value that a schema rejects, for checks outside routes; `place` is its path. */

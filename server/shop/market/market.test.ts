@@ -214,19 +214,6 @@ test('of two admins who save at once, one gets a conflict', async () => {
   expect((await settings()).revision).toBe(revision + 1)
 })
 
-test('an admin whose account is deleted while a change is being saved is refused as one without an account', async () => {
-  const as = await makeAdmin(market)
-  const before = await settings()
-  const { saving } = await market.db.transaction().execute(async (deleting) => {
-    await deleting.deleteFrom('users').where('id', '=', as.user_id).execute()
-    const saving = call(market, 'PUT', '/api/admin/market', { as, body: { ...before, name: 'Harbour Market' } })
-    await untilWaiting(market.db, 1)
-    return { saving }
-  })
-  expect(await saving).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
-  expect(await settings()).toEqual(before)
-})
-
 test('saving the market makes no edit of the approval of sellers stale, nor the reverse', async () => {
   const path = '/api/admin/seller-approval'
   const [form, { body: approval }] = [
@@ -351,4 +338,21 @@ describe('logo and icon', () => {
     png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
     return png
   }
+})
+
+test('an admin whose account is deleted while changes are being saved is refused as one without an account', async () => {
+  const as = await makeAdmin(market)
+  const [before, { product_id }] = [await settings(), await buildProduct(market)]
+  const { saving } = await market.db.transaction().execute(async (deleting) => {
+    await deleting.deleteFrom('users').where('id', '=', as.user_id).execute()
+    const saving = [
+      call(market, 'PUT', '/api/admin/market', { as, body: { ...before, name: 'Harbour Market' } }),
+      call(market, 'POST', `/api/admin/products/${product_id}/hide`, { as, body: { reason: 'A copy' } }),
+    ]
+    await untilWaiting(market.db, saving.length)
+    return { saving }
+  })
+  for (const refused of await Promise.all(saving))
+    expect(refused).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
+  expect(await settings()).toEqual(before)
 })
