@@ -21,7 +21,7 @@ interface PictureButtonsProps {
   label: string
   /** The address that takes the file. */
   path: string
-  /** That of the present picture, empty for none. */
+  /** The address of the current picture; empty for none. */
   address: string
   errors: ErrorTexts
   removalFailed: string
@@ -34,14 +34,14 @@ interface PictureButtonsProps {
 /** Buttons that choose or remove a picture of the marketplace, and then preview and save the change. */
 export function PictureButtons(props: PictureButtonsProps) {
   const { label: name, remove } = props
-  const { chosen, setChosen, save, preview, upload, note } = usePictureChange(props)
+  const { chosen, setChosen, save, preview, upload, busy, note } = usePictureChange(props)
   return (
     <>
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
           size="small"
-          busy={upload.busy}
+          busy={busy}
           onClick={upload.choose}
           aria-label={marketMessages.choosePictureOf({ name })}
         >
@@ -52,6 +52,7 @@ export function PictureButtons(props: PictureButtonsProps) {
             ref={leaveFocusNear}
             variant="dangerGhost"
             size="small"
+            busy={busy}
             onClick={() => setChosen({})}
             aria-label={marketMessages.removePictureOf({ name })}
           >
@@ -69,12 +70,13 @@ export function PictureButtons(props: PictureButtonsProps) {
           <p role="status" className="w-full">
             {previewMessages.pictureNotSaved}
           </p>
-          <Button variant="secondary" busy={upload.busy} onClick={save}>
+          <Button variant="secondary" busy={busy} onClick={save}>
             {previewMessages.savePicture}
           </Button>
           <PreviewButton refusals={props.errors} send={preview} />
           <Button
             variant="ghost"
+            busy={busy}
             onClick={() => {
               setChosen(undefined)
               props.onCancelled?.()
@@ -105,6 +107,7 @@ function usePictureChange({
 }: PictureButtonsProps) {
   const dispatch = useAppDispatch()
   const [chosen, setChosen] = useState<Chosen>()
+  const [isRemoving, setIsRemoving] = useState(false)
   const { report, clear, note } = useFailure()
   const src = chosen?.src
   useEffect(() => () => URL.revokeObjectURL(src ?? ''), [src])
@@ -139,9 +142,11 @@ function usePictureChange({
     setChosen(next)
   }
 
+  const reading = () => dispatch(api.util.getRunningQueriesThunk())
+
   async function finish(): Promise<void> {
-    // The next change is based on the picture that the page shows then.
-    await Promise.all(dispatch(api.util.getRunningQueriesThunk()))
+    // The next change is based on the picture that the page shows then. A read may begin only after another one has ended.
+    for (let running = reading(); running.length; running = reading()) await Promise.all(running)
     change(undefined)
     onChanged()
   }
@@ -149,13 +154,15 @@ function usePictureChange({
   async function save(): Promise<void> {
     if (chosen?.file) return upload.upload(chosen.file)
     clear()
+    setIsRemoving(true)
     // None is left when another admin has removed it.
     const { error } = remove ? await remove() : {}
     if (error) report({ text: failureText(error, errors, removalFailed) })
     else await finish()
+    setIsRemoving(false)
   }
 
   const preview = () => send<Preview>({ method: 'POST', path: `${path}/preview`, onProgress: () => {} }, chosen?.file)
 
-  return { chosen, setChosen: change, save, preview, upload, note }
+  return { chosen, setChosen: change, save, preview, upload, busy: upload.busy || isRemoving, note }
 }

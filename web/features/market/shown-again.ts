@@ -11,7 +11,7 @@ export interface EditProps {
   settings: MarketSettings
   /** Shows the page again with what was saved. */
   onSaved: () => void
-  /** Shows what was saved while a picture was chosen that is cancelled now. */
+  /** Loads the document again if that waited for a picture whose change is now cancelled. */
   onCancelled: () => void
 }
 

@@ -136,6 +136,7 @@ test('the tile of a category has the picture that an admin chose, until it is re
     return `/api/admin/categories/cameras/picture?${new URLSearchParams({ from: picture })}`
   }
   const path = await pathNow()
+  const { revision } = await find('cameras')
   const payload = await picture('png', { width: 600, height: 300 })
   const headers = { ...admin.headers, 'content-type': 'image/png' }
   expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).statusCode).toBe(200)
@@ -146,6 +147,8 @@ test('the tile of a category has the picture that an admin chose, until it is re
   expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).json().code).toBe('newer_revision')
   expect((await call(market, 'DELETE', path, { as: admin })).status).toBe(409)
   expect((await call(market, 'DELETE', await pathNow(), { as: admin })).status).toBe(200)
+  // A form beside it is saved on the revision that it was read with.
+  expect((await find('cameras')).revision).toBe(revision)
   expect((await market.app.inject(shown)).statusCode).toBe(400)
 })
 

@@ -83,7 +83,7 @@ export function saveCategory(db: Db, by: Acting, slug: string, { revision, ...fo
   return change(db, by, async (tx, list) => {
     const before = required(list, { slug, revision })
     await requireFree(tx, form, { others: list.filter((one) => one !== before), before: slug })
-    await queries.updateCategory(tx, slug, form)
+    await queries.updateCategory(tx, slug, { ...form, revision: revision + 1 })
     await queries.deleteFormer(tx, form)
     const former = { slug: form.slug, ended_at: by.now }
     // Also for another case of letters: programs send names as they were.

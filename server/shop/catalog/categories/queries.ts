@@ -96,17 +96,13 @@ export async function insertCategory(tx: Tx, { name, slug, is_hidden }: Category
     select ${slug}, ${name}, ${is_hidden}, coalesce(max(place), 0) + 1 from categories`.execute(tx)
 }
 
-/** Changes a category and raises its revision. With another slug it waits for products that are being written with this one. */
+/** Changes a category. With another slug it waits for products that are being written with this one. */
 export async function updateCategory(
   tx: Tx,
   slug: string,
-  change: Partial<CategoryForm> & { picture?: string },
+  change: (CategoryForm & { revision: number }) | { picture: string },
 ): Promise<void> {
-  await tx
-    .updateTable('categories')
-    .set({ ...change, revision: sql`revision + 1` })
-    .where('slug', '=', slug)
-    .execute()
+  await tx.updateTable('categories').set(change).where('slug', '=', slug).execute()
 }
 
 /** Puts the categories in the order of these slugs. */
