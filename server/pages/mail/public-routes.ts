@@ -102,6 +102,7 @@ li { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) 18
 li:hover { background: light-dark(#f5f6f4, #20211e) }
 li a { color: inherit; font-weight: 600; text-decoration: none }
 li a::after { content: ""; position: absolute; inset: 0 }
+li span { position: relative; z-index: 1 }
 li :not(a), .muted { color: light-dark(#5c5b55, #b1b0a9) }
 @media (width >= 48rem) { li time { text-align: end } }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 1rem 0; padding: 1.25rem; background: light-dark(#f5f6f4, #20211e); border-radius: 4px }

@@ -52,11 +52,11 @@ export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPat
   })
   for (const path of SITE_FILES) {
     app.get(path, { compress: false }, async (_request, reply) => {
-      // Documents that name no icon of their own make browsers ask for this one, also after a change of the icon.
-      const isAsked = path === '/favicon.ico'
-      const { icon } = isAsked ? (await readMarket(fetchApi)).market : {}
+      // For documents that name no icon. Revalidated each time: it becomes the marketplace's icon once there is one.
+      const isIcon = path === '/favicon.ico'
+      const { icon } = isIcon ? (await readMarket(fetchApi)).market : {}
       if (icon) return reply.header('cache-control', 'no-cache').redirect(iconAddress(icon, 32))
-      return reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: isAsked ? 0 : '1d' })
+      return reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: isIcon ? 0 : '1d' })
     })
   }
 })

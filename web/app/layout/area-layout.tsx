@@ -200,7 +200,7 @@ function EntryList({ entries, shape = 'rows', onFollow }: EntryListProps) {
           <Link
             to={entry.to}
             aria-current={leadsTo(entry, pathname) ? 'page' : undefined}
-            title={shape === 'icons' ? entry.text : undefined}
+            title={shape === 'rows' ? undefined : entry.text}
             onClick={onFollow}
             className={`flex rounded-field font-medium text-muted hover:bg-tint hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong ${linkLook}`}
           >

@@ -37,7 +37,7 @@ interface RowNameProps {
 /** A product's small picture and its name, in the row of a table. */
 export function RowName({ name, picture, children }: RowNameProps) {
   return (
-    <span className="flex items-center gap-2 md:min-w-44 xl:gap-3">
+    <span className="flex items-center gap-2 md:min-w-24 md:max-lg:min-w-44 xl:min-w-44 xl:gap-3">
       <span className="w-8 shrink-0">
         <ProductPicture src={picture} alt="" sizes="32px" className="rounded-field" />
       </span>

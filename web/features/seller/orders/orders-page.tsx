@@ -140,7 +140,8 @@ export function OrderList({ view, address, filters }: OrderListProps) {
         tools={
           <>
             {orders.length > 0 && <SellerOrderTools address={address} isSorted={!view} selection={selection} />}
-            {filters}
+            {/* Without filters something must hold the count at its place when the tools appear. */}
+            {filters || <span className="me-auto max-sm:hidden" />}
             <OrderTools
               selected={selected}
               actions={actions}
