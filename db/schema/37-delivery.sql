@@ -32,18 +32,21 @@ create table delivery_methods (
 create index delivery_methods_seller_idx on delivery_methods (seller_id, place);
 
 -- A seller's active methods in order, with the days to dispatch; amounts in cents.
-create function delivery_terms(seller uuid) returns json language sql stable parallel safe as $$
-  select json_build_object('name', name, 'handle', handle, 'dispatch_days', dispatch_days, 'away_until', away_until,
-    'methods', (
-      select coalesce(json_agg(json_build_object('method_id', method_id, 'revision', method.revision, 'name', method.name,
-          'kind', kind, 'destinations', destinations, 'price_by', price_by, 'price', (100 * price)::bigint,
-          'more_price', (100 * more_price)::bigint, 'weight_steps', weight_steps, 'free_from', (100 * free_from)::bigint,
-          'days_from', days_from, 'days_to', days_to, 'pickup_address', pickup_address
-        ) order by place, method_id) filter (where active), '[]')
-      from delivery_methods method where seller_id = seller
-    ))
-  from seller_pages where seller_id = seller
-$$;
+create function delivery_terms(seller uuid) returns json language plpgsql stable parallel safe as $$
+begin
+  return (
+    select json_build_object('name', name, 'handle', handle, 'dispatch_days', dispatch_days, 'away_until', away_until,
+      'methods', (
+        select coalesce(json_agg(json_build_object('method_id', method_id, 'revision', method.revision, 'name', method.name,
+            'kind', kind, 'destinations', destinations, 'price_by', price_by, 'price', (100 * price)::bigint,
+            'more_price', (100 * more_price)::bigint, 'weight_steps', weight_steps, 'free_from', (100 * free_from)::bigint,
+            'days_from', days_from, 'days_to', days_to, 'pickup_address', pickup_address
+          ) order by place, method_id) filter (where active), '[]')
+        from delivery_methods method where seller_id = seller
+      ))
+    from seller_pages where seller_id = seller
+  );
+end $$;
 
 -- No row without methods. Returns a set so that the planner inlines it: most markets pay for one look-up.
 create function delivery_of(seller uuid) returns setof json language sql stable parallel safe as $$

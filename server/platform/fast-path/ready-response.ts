@@ -78,12 +78,13 @@ function encode(
   const { body, last } = response
   reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
   const accepted = String(headers['accept-encoding'] ?? '').toLowerCase()
-  const encoding = body.length < fromBytes ? null : negotiate(accepted, ['br', 'gzip'])
+  const size = Buffer.byteLength(body)
+  const encoding = size < fromBytes ? null : negotiate(accepted, ['br', 'gzip'])
   if (!encoding) return body
   reply.header('content-encoding', encoding)
   const form = `${encoding} ${quality}`
   if (last?.form === form) return last.bytes
-  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length }
+  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: size }
   const made = encoding === 'br' ? brotliCompressSync(body, { params }) : gzipSync(body, { level: GZIP_LEVEL })
   // Copied: a compressor's output is a slice of a larger block, which would stay in memory with it.
   const bytes = Buffer.from(made)
