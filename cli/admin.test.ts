@@ -70,6 +70,7 @@ test.each([
   ['no password', ['create', 'x@example.com'], '', 'No password was given'],
   ['no address', ['create', 'nothing'], `${PASSWORD}\n`, 'invalid format'],
   ['a password on the command line', ['create', 'x@example.com', PASSWORD], '', 'Usage'],
+  ['another command', ['destroy'], '', 'Usage'],
 ])('refuses %s', async (_what, args, piped, message) => {
   const { code, output } = await admin(args, piped)
   expect([code, output]).toEqual([1, expect.stringContaining(message)])
@@ -109,10 +110,15 @@ test('remove-factors allows sign-in without the lost second factor, and ends all
 
 test('F7: a change to an account is logged without its address', async () => {
   const { user_id, email } = await signUp(testApp)
-  const { output } = await adminAlone(['promote', email])
-  const lines = output.split('\n').filter((line) => line.startsWith('{'))
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'role_changed', user_id, command: 'promote' }])
-  expect(lines.join()).not.toContain(email)
+  for (const [command, event] of [
+    ['promote', 'role_changed'],
+    ['reset-password', 'password_changed'],
+  ] as const) {
+    const { output } = await adminAlone([command, email], `${PASSWORD}\n`)
+    const lines = output.split('\n').filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event, user_id, command }])
+    expect(lines.join()).not.toContain(email)
+  }
 })
 
 test('tasks lists the failed tasks, and retries one of them', async () => {

@@ -112,7 +112,7 @@ describe.each(DESKS)('the search of $list by $by', ({ list, by = 'q', rows, id, 
     return found
   }
 
-  test('folds accents and case, and takes special characters literally', async () => {
+  test('C4: folds accents and case, and takes special characters literally', async () => {
     for (const [text, kind] of FOUND) {
       const found = await search(text)
       expect(found, text).toHaveLength(kind ? each : 0)

@@ -35,6 +35,13 @@ afterAll(close)
 const { filesDir, ...database } = await createMarketDatabase()
 const market = await openForTests({ database, filesDir, deps: { renderer } })
 
+test('the sixteen tiles of the home page link to their categories', async () => {
+  const { body } = await market.app.inject('/')
+  const tiles = /Browse By Category.*?<\/section>/s.exec(body)?.[0] ?? ''
+  const paths = Array.from(tiles.matchAll(/href="(\/category\/[^"]+)"/g), ([, path = '']) => decodeURIComponent(path))
+  expect([paths.length, paths[0], paths.includes('/category/home & furniture')]).toEqual([16, '/category/all', true])
+})
+
 // A text with a {placeholder} or a trailing "..." counts if its fixed parts appear on one line, in order.
 test('no text of the specification is missing', () => {
   const source = sourcesBelow(['shared', 'server', 'sandbox', 'web'])

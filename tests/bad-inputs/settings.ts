@@ -135,6 +135,8 @@ export const settingsInputs = [
     ['a day that does not exist', { fix_by: '2026-02-30' }],
     ['a day before all time zones', { fix_by: '0000-01-01' }],
     ['an unknown decision', { decision: 'praise' }],
+    ['a refusal with no reason', { decision: 'refuse', fix_by: undefined, reason: undefined }, 'reason'],
+    ['a refusal with an invisible reason', { decision: 'refuse', fix_by: undefined, reason: '\u200b' }, 'reason'],
   ]),
   ...fields('C1', 'owner', 'PUT /api/seller/products/PRD00001/stock', { counted: true, set: 1 }, [
     ['no number when counting begins', { counted: true, set: undefined }, 'set'],

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ActivityPage } from '../../shared/audit/schema.ts'
+import { adminSellerMessages } from '../../shared/sellers/admin-messages.ts'
+import { hiddenProductMessages } from '../../shared/sellers/messages.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
 import { expectAccessibleToFit, isFocused, violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
@@ -99,6 +101,8 @@ const pagesOf = ({ order_id, user_id, entry }: { order_id: string; user_id: stri
     ['/admin/settings', 'New Password'],
     ['/admin/staff', 'Second sign-in step'],
     ['/admin/mail', 'Mail server'],
+    ['/admin/users/sellers', adminSellerMessages.settings],
+    ['/admin/products?view=hidden', hiddenProductMessages.nothingFound],
     // The newest product has the longest name.
     ['/admin/products?direction=desc', 'WWW'],
   ] as const

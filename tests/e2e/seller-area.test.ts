@@ -7,6 +7,7 @@ import { sellerDeliveryMessages as texts } from '../../shared/delivery/method-me
 import type { Quote } from '../../shared/delivery/schema.ts'
 import { listMessages } from '../../shared/kernel/list-messages.ts'
 import { ownOrderListTexts } from '../../shared/orders/order-list-messages.ts'
+import { shopFormMessages } from '../../shared/sellers/messages.ts'
 import { expectAccessibleToFit, violationsInBothSchemes } from '../support/accessibility.ts'
 import { call } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
@@ -105,6 +106,7 @@ function pagesOf({ product_id, order_id }: { product_id: string; order_id: strin
     ['/seller/add-product', 'Details'],
     [`/seller/edit-product/${product_id}`, 'Details'],
     ['/seller/settings', 'New Password'],
+    ['/seller/settings/shop', shopFormMessages.facts],
   ] as const
 }
 

@@ -147,7 +147,7 @@ async function confirmAsStaff(admin: Page, site: string, order: string): Promise
   page.on('request', (request) => sent.push(request.url()))
   // There is no mail server yet.
   await page.goto('/outbox')
-  await page.getByRole('row').filter({ hasText: 'olga@example.com' }).getByRole('link').click()
+  await page.getByRole('listitem').filter({ hasText: 'olga@example.com' }).getByRole('link').click()
   const link = page.getByRole('link', { name: /\/invitation#/ })
   const [, token = '#'] = (await link.getAttribute('href'))?.split('#') ?? []
   await link.click()
@@ -159,6 +159,7 @@ async function confirmAsStaff(admin: Page, site: string, order: string): Promise
   await page.getByLabel('Display Name').fill('Olga Orders')
   await page.getByLabel('Password', { exact: true }).fill('a long staff phrase')
   await page.keyboard.press('Enter')
+  await page.getByText('You are now a member of the staff.').first().waitFor()
   await page.waitForURL('**/admin')
   const menu = page.getByRole('navigation', { name: 'Admin area' })
   await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Orders'])

@@ -43,6 +43,7 @@ test('F8: all wrong settings are named at once: values, incomplete groups, keys,
 
 test.each([
   ['PORT', '99999', 'expected 0 to 65535'],
+  ['PORT', 'x', 'expected 0 to 65535'],
   ['SMTP_URL', 'mail.example', 'expected smtp(s) URL'],
   ['DEMO', 'no', 'expected on or off'],
   ['PAYMENTS', 'paypal', 'expected off, sandbox, stripe'],
@@ -50,7 +51,10 @@ test.each([
   ['STRIPE_SECRET_KEY', 'sk_1', 'must be a secret or restricted key of Stripe'],
   ['DATABASE_POOLER_URL', 'postgres://localhost:6432/shop', 'only with DATABASE_URL, in front of which it is'],
   ['LANGUAGES', 'en,xx', 'there are no texts in xx'],
+  ['LANGUAGES', 'EN', 'there are no texts in EN'],
+  ['LANGUAGES', 'constructor', 'there are no texts in constructor'],
   ['LANGUAGES', ',', 'there are no texts in a language without a name'],
+  ['LANGUAGES', 'en,', 'there are no texts in a language without a name'],
 ])('F8: the message for %s=%s lists the values that the setting takes', (name, value, message) =>
   expect(messageFor({ [name]: value })).toContain(`  ${name}: ${message}`),
 )
@@ -66,6 +70,7 @@ test.each([
 test.each([
   ['a byte too short', SECRET.slice(1)],
   ['from an example', 'change-me-change-me-change-me-0000'],
+  ['from a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],
   ['one repeated character', 'x'.repeat(64)],
   ['a repeated short text', 'abc123'.repeat(10)],
 ])('F8: a secret that is %s stops the start, and its setting is named without the secret', (_what, secret) => {
@@ -99,6 +104,7 @@ test.each([
   ['rate_limits', 'RATE_LIMITS'],
   ['OPENSTALL_PORT', 'PORT'],
   ['DATABASE_URI', 'DATABASE_URL'],
+  ['AUTH_EMAIL_CONFIRMS', 'AUTH_EMAIL_CONFIRM'],
   ['SITEURL', 'SITE_URL'],
 ])('F8: the mistyped setting %s stops the start, and the message suggests the right one', (name, meant) =>
   expect(messageFor({ [name]: 'off' })).toContain(`  ${name}: there is no such setting; ${meant} is one`),
@@ -117,6 +123,7 @@ test('variables of other programs are not taken for mistyped settings', () => {
 test.each([
   ['MAIL_FROM', 'Shop <a@shop.example>\r\nBcc: all@example.com', 'must be one line'],
   ['AUTH_REDIRECT_TARGETS', 'https://app.example,https://*.example/*', 'without a wildcard'],
+  ['AUTH_REDIRECT_TARGETS', 'https://%2A.example', 'without a wildcard'],
   ['AUTH_REDIRECT_TARGETS', 'shop-app://*', 'without a wildcard'],
   ['CORS_ORIGINS', 'https://*.example', 'without a wildcard'],
 ])('B11: %s=%j is refused', (name, value, message) =>

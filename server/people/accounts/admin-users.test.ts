@@ -319,6 +319,8 @@ describe("a suspended seller's products", () => {
       expect((await act(what, seller)).status).toBe(200)
     const shown = () => Promise.all(products.slice(-2).map(inShop))
     await expect.poll(shown, { timeout: 60_000, interval: 200 }).toEqual([false, false])
+    await act('reinstate', seller)
+    await expect.poll(shown, { timeout: 60_000, interval: 200 }).toEqual([true, true])
     expect((await checkRows(market.db)).findings).toEqual([])
   })
 })

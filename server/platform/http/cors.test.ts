@@ -39,3 +39,8 @@ test.each(['https://evil.example', 'https://shop.example.evil.example', 'http://
     }
   },
 )
+
+test('E7: without a setting no origin gets CORS headers', async () => {
+  const { headers } = await (await openForTests()).app.inject({ url: '/auth/v1/settings', headers: { origin: ORIGIN } })
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+})

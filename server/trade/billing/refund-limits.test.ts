@@ -67,6 +67,7 @@ const WAYS: [how: string, (orderId: string) => Promise<unknown>][] = [
     'one is cancelled, the other comes back',
     async (id) => {
       await cancelOf(seller, id, 1, 1)
+      expect(await backFor(id)).toEqual([12, 0])
       await comesBack(id, 1)
     },
   ],

@@ -300,10 +300,16 @@ test('a sign-out forgets the country and the methods of delivery; a cart that ca
   sessionStorage.setItem('delivery-choices', '{}')
   const logout = { 'POST /auth/v1/logout': 204 }
   const { user } = await openPage('/cart', { as: 'buyer', answers: { ...logout, '*': 404 } })
-  const remove = localStorage.removeItem.bind(localStorage)
-  vi.spyOn(localStorage, 'removeItem').mockImplementation((key) => {
-    if (key === 'cart') throw new Error('refused')
-    remove(key)
+  const stored = localStorage
+  // Not a spy: the storage is a proxy, which would keep it.
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.getItem(key),
+    setItem: (key: string, text: string) => stored.setItem(key, text),
+    removeItem(key: string) {
+      if (key === 'cart') throw new Error('refused')
+      stored.removeItem(key)
+    },
+    clear: () => stored.clear(),
   })
   await user.click(await screen.findByRole('button', { name: appMessages.accountMenu }))
   await user.click(await screen.findByRole('button', { name: appMessages.logout }))

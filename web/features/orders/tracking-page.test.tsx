@@ -254,6 +254,7 @@ test('a buyer cancels a seller’s units at once, and reads the consequences fir
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await screen.findAllByText(trackingMessages.cancelledUnits)).length).toBeGreaterThan(0)
   expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 2 }] }])
+  await waitFor(() => expect(sent('GET /api/orders/ORD00001')).toHaveLength(2))
   vi.advanceTimersByTime(10_000)
   await screen.findAllByText(trackingMessages.cancelledUnits)
   expect(sent('GET /api/orders/ORD00001')).toHaveLength(2)

@@ -163,6 +163,7 @@ test('a picture is removed, or replaced by a chosen one, once that is saved, and
   })
   await press(previewMessages.savePicture)
   await within(screen.getByRole('main')).findByText(bannerErrors.newer_revision.text)
+  await waitFor(() => expect(document.querySelector('[src^="/picture-2"]')).not.toBeNull())
   const LIST = 'GET /api/admin/banners'
   const { promise, resolve } = Promise.withResolvers<void>()
   const removed = { ...banner, picture: '' }

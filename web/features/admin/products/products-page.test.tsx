@@ -54,11 +54,13 @@ const failed = async (text: string) => {
   )
 }
 
-test('an admin sees the specified columns', async () => {
-  await open(adminProducts(7))
-  await count(7)
+test('an admin sees the specified columns, and chooses the rows per page', async () => {
+  const { user, listed } = await open(adminProducts(60))
+  await count(60)
   expect(heads()).toEqual(['ID', 'Name', 'Price', 'Stock', 'Seller ID', 'Flash Sale', 'Actions'])
   expect(screen.getAllByRole('row')).toHaveLength(1 + PAGE_SIZE)
+  await user.selectOptions(screen.getByLabelText(listMessages.rowsPerPage), '50')
+  await waitFor(() => expect(listed().at(-1)?.get('page_size')).toBe('50'))
 })
 
 test('an admin’s search starts once after a pause in typing, at page 1; the field follows the address', async () => {
@@ -285,13 +287,14 @@ test('after each change by an admin, this browser’s reads bypass every HTTP ca
   expect(second).not.toBe(first)
 })
 
-test('an export that failed is retried, waits while the service is busy, and shows how many of its rows have come', async () => {
+test('an export has the filters of the list; one that failed is retried, waits while the service is busy, and shows how many of its rows have come', async () => {
   const CSV = 'GET /api/admin/products.csv'
   // The tests' DOM would navigate to the file.
   const downloaded = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  const { press, answer } = await open(adminProducts(1), { more: { [CSV]: 500 } })
+  const { press, answer, calls } = await open(adminProducts(1), { query: '?q=lamp', more: { [CSV]: 500 } })
   await press(listMessages.exportCsv)
   await failed(listMessages.exportFailed)
+  expect(calls.find(({ path }) => path.endsWith('.csv'))?.query.get('q')).toBe('lamp')
   const { readable, writable } = new TransformStream<Uint8Array>()
   const writer = writable.getWriter()
   const send = (rows: string) => void writer.write(new TextEncoder().encode(rows))

@@ -110,7 +110,7 @@ test('the place of the banners is held while they load; while none runs there is
   await open(NAMES, [], promise)
   await screen.findByRole('link', { name: 'Ada' })
   const held = () => document.querySelectorAll('main .skeleton').length
-  expect(held()).toBe(1)
+  await waitFor(() => expect(held()).toBe(1))
   resolve()
   await waitFor(() => expect(held()).toBe(0))
   expect(screen.queryByRole('region', { name: homeMessages.highlights })).toBeNull()
