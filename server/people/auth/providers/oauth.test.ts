@@ -32,7 +32,7 @@ async function callbackOf(login: string, query: Record<string, string> = {}): Pr
   return (await new HttpBrowser().follow(authorizeUrl(query), { login, until })).href
 }
 
-/** Opens the address of a callback; a busy server redirects with an error, and has not used the state. */
+/** Opens the address of a callback, again when a busy server redirects with an error; it may have used the state by then. */
 const comeBack = (callback: string) =>
   untilServed(async () => {
     const { status, headers } = await fetch(callback, { redirect: 'manual' })
@@ -84,7 +84,12 @@ describe('signing in with a provider', () => {
     const backs: string[] = []
     // One after the other: only the returns race.
     for (let count = 0; count < 10; count++) backs.push(await callbackOf(login))
-    const responses = await Promise.all(backs.map(comeBack))
+    const wasBusy = ({ headers }: { headers: Headers }) => headers.get('location')?.includes('flow_state_already_used')
+    const signIn = async (back: string) => {
+      const response = await comeBack(back)
+      return wasBusy(response) ? comeBack(await callbackOf(login)) : response
+    }
+    const responses = await Promise.all(backs.map(signIn))
     for (const { headers } of responses) expect(headers.get('location')).toContain('#access_token=')
     const identities = await market.db.selectFrom('identities').selectAll().where('provider_id', '=', login).execute()
     expect(identities).toHaveLength(1)

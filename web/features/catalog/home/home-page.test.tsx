@@ -97,11 +97,11 @@ test('a single banner of an admin has its picture with the focus in view, and ne
 
 test('categories without room in the header are behind More', async () => {
   const { user } = await open(NAMES)
-  const row = within(screen.getByRole('navigation', { name: catalogMessages.categories }))
+  const row = within(await screen.findByRole('navigation', { name: catalogMessages.categories }))
   row.getByRole('link', { name: 'Audio' })
   expect(row.queryByRole('link', { name: 'Wearables' })).toBeNull()
   await user.click(row.getByRole('button', { name: catalogMessages.moreCategories }))
-  await user.click(row.getByRole('link', { name: 'Wearables' }))
+  await user.click(await row.findByRole('link', { name: 'Wearables' }))
   await screen.findByRole('heading', { level: 1, name: 'Wearables' })
 })
 
