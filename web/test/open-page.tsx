@@ -145,6 +145,7 @@ export async function openPage(
   onTestFinished(() => {
     closeLast()
     setFactsSource(() => STANDARD_FACTS)
+    setCategories(new CategoryList([]))
     localStorage.clear()
     sessionStorage.clear()
     expect(unanswered).toEqual([])
