@@ -115,7 +115,7 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
               </span>
             </span>
             <Ordered order={order} headingId={headingId} unread={unread} />
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end text-balance">
               <Status {...props} />
             </span>
             <span className="font-semibold min-[78rem]:text-end max-[78rem]:order-2 max-[78rem]:text-end">
