@@ -99,8 +99,8 @@ test('F10: with files in S3, a marketplace in use is backed up and restored into
   expect(await run(target, 'db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
   expect(await checkInvariants({ db: market.db, blobs: openBlobs(market.config).blobs })).toEqual([])
   // No file remains on this machine.
-  const kept = await readdir(target.config.dataDir, { recursive: true, withFileTypes: true })
-  expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['secrets.json'])
+  const left = await readdir(target.config.dataDir, { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['secrets.json'])
 
   const { dataDir, s3: store } = configOf(target.bucket)
   const database = { ...emptyDatabase, drop: async () => {} }

@@ -120,8 +120,8 @@ const spoiled: Corruptions = {
     'a circle': `update categories set moves_to = case slug when 'toys' then 'tvs' else 'toys' end where slug in ('toys', 'tvs')`,
   },
   'product_ratings and seller_ratings are the reviews that are shown': {
-    'a star that nobody gave a product': `update product_ratings set stars_5 = stars_5 + 1`,
-    'a star that nobody gave a seller': `update seller_ratings set rating_sum = rating_sum + 1`,
+    'a star of a product without a review': `update product_ratings set stars_5 = stars_5 + 1`,
+    'a star of a seller without a review': `update seller_ratings set rating_sum = rating_sum + 1`,
   },
   'product_search has the products of the shop': {
     'a product missing in the search': `delete from product_search where product_number = 3`,
