@@ -85,6 +85,8 @@ function messagesOf(texts: Texts, path: readonly string[], constants: Constants 
 }
 
 function format(text: string, values: object): string {
+  // A text without arguments and quotes is what it says.
+  if (!/[{']/.test(text)) return text
   const shown = Object.entries(values).map(([name, value]) => [name, shownValue(value)])
   return String(messageOf(text).format(Object.fromEntries(shown)))
 }

@@ -60,12 +60,13 @@ export async function placeOrders<Checkout extends ToPlace>(
   now: Date,
 ): Promise<(Checkout & { outcome: PaymentOutcome })[]> {
   if (!checkouts.length) return []
+  const today = dayOf(now)
   const rows = checkouts.map(({ row, booking }) => ({
     ...row,
     ...booking,
     checkout_state: 'placed' as const,
     products_id: row.lines.map((line) => line.product_id),
-    promised: promisesOf(row.deliveries, booking?.payment_state === 'awaiting_transfer' ? null : dayOf(now)),
+    promised: promisesOf(row.deliveries, booking?.payment_state === 'awaiting_transfer' ? null : today),
   }))
   const placed = await queries.placeCheckouts(tx, rows, now)
   return checkouts.map((checkout) => {
