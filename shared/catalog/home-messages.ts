@@ -1,3 +1,4 @@
+import type { Role } from '../accounts/constants.ts'
 import { shopName } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 
@@ -11,6 +12,14 @@ export const homeMessages = defineMessages(
     justForYou: 'Just For You',
     visitShop: 'Visit the shop',
     noProductsYet: 'There are no products yet.',
+    firstDay: {
+      visitor: 'Want to sell here? Sign up as a seller and add your first product.',
+      buyer: 'What sellers add appears here.',
+      seller: 'Products appear here as soon as buyers may see them.',
+      admin: 'Sellers add the products. The guide has the steps before you open.',
+    } satisfies Record<Role | 'visitor', string>,
+    firstStep: { visitor: 'Start selling', seller: 'Add a product', admin: 'Open the guide' },
+    freeStall: 'Your name here',
     highlights: 'Highlights',
     carousel: 'carousel',
     slide: 'slide',

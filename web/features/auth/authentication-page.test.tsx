@@ -75,6 +75,12 @@ test.each<[string, Answers, string[]]>([
   await says(text, fields)
 })
 
+test('a visitor who wants to sell opens the sign-up of sellers', async () => {
+  await openPage('/authentication?role=seller', { answers: { 'GET /auth/v1/settings': SIGN_IN_SETTINGS } })
+  await screen.findByRole('heading', { name: accountMessages.signUpHeading })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: accountMessages.roles.seller }).checked).toBe(true)
+})
+
 test('a sign-up that is refused because the user exists leaves the status 409 and its text in the store', async () => {
   const { send, store } = await openSignUp({ 'GET /rest/v1/users': [{ id: 'another' }] })
   await send()

@@ -50,6 +50,11 @@ export function stepPath(query: URLSearchParams, step: EmailStep | LinkStep | nu
   return next.size ? `/authentication?${next}` : '/authentication'
 }
 
+/** Returns the role that the address signs up for; undefined when the user chooses. */
+export function roleOf(query: URLSearchParams): 'seller' | undefined {
+  return query.get('role') === 'seller' ? 'seller' : undefined
+}
+
 /** Returns the reason for the sign-in; null when the user chose to sign in. */
 export function reasonOf(query: URLSearchParams): string | null {
   const from = sameSitePath(query.get('from'))

@@ -16,7 +16,7 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { accountApi, refusalIn, useConfirmSignIn, usePasswordMinLength } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { reasonOf, stepPath } from './authentication-steps.ts'
+import { reasonOf, roleOf, stepPath } from './authentication-steps.ts'
 import { AccountPassword, EmailField, NameField, StatusNote, TextButton, TextLink } from './form-parts.tsx'
 import { problemOf, signInRules, signUpRules } from './form-rules.ts'
 import { providerNames, providerTitle, useProviderRedirect } from './use-provider-redirect.ts'
@@ -25,7 +25,7 @@ import { providerNames, providerTitle, useProviderRedirect } from './use-provide
 export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [mode, setMode] = useState<AuthenticationMode>('sign-in')
+  const [mode, setMode] = useState<AuthenticationMode>(roleOf(query) ? 'sign-up' : 'sign-in')
   const signingUp = mode === 'sign-up'
   const returnTo = (step: LinkStep) => () =>
     returnAddress(step, { from: query.get('from'), action: query.get('action') })
@@ -155,6 +155,7 @@ function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
 
 function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'linkResult'>) {
   const dispatch = useAppDispatch()
+  const [query] = useSearchParams()
   const [createAccount] = accountApi.useSignUpMutation()
   const confirmSignIn = useConfirmSignIn()
   const { checkedMinLength } = usePasswordMinLength()
@@ -180,7 +181,7 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
 
   const { form, failure, ...checked } = useCheckedForm<AuthenticationValues>({
     rules: signingUp ? signUpRules(checkedMinLength) : signInRules,
-    defaultValues: { role: 'buyer' },
+    defaultValues: { role: roleOf(query) ?? 'buyer' },
     send,
   })
   const { clearErrors } = form

@@ -43,8 +43,14 @@ const productsOf = (names: readonly string[]): ProductCard[] =>
 
 const STANDARD = standardMarket()
 
-const open = (names: readonly string[], banners: Banner[] = STANDARD.banners, loaded = Promise.resolve()) =>
+const open = (
+  names: readonly string[],
+  banners: Banner[] = STANDARD.banners,
+  loaded = Promise.resolve(),
+  as?: 'buyer' | 'seller' | 'admin',
+) =>
   openPage('/', {
+    ...(as && { as }),
     answers: {
       'GET /api/market': () => loaded.then(() => ({ ...STANDARD, banners })),
       'GET /api/products/just-for-you': { products: productsOf(names) },
@@ -93,6 +99,20 @@ test('a single banner of an admin has its picture with the focus in view, and ne
   expect(picture?.srcset).toContain('/coat.webp?full=2000&width=1280 1280w')
   expect(within(banner).queryByRole('link', { name: 'Ada' })).toBeNull()
   expect(screen.queryByRole('button', { name: homeMessages.nextBanner })).toBeNull()
+})
+
+test.each([
+  [undefined, homeMessages.firstStep.visitor, '/authentication?role=seller'],
+  ['seller', homeMessages.firstStep.seller, '/seller/add-product'],
+  ['admin', homeMessages.firstStep.admin, '/admin/guide'],
+  ['buyer', undefined, undefined],
+] as const)('a marketplace without products has the first step of its reader: %s', async (as, step, path) => {
+  await open([], STANDARD.banners, undefined, as)
+  const section = await screen.findByRole('region', { name: homeMessages.justForYou })
+  within(section).getByText(homeMessages.noProductsYet)
+  await within(section).findByText(homeMessages.firstDay[as ?? 'visitor'])
+  const links = within(section).queryAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(step ? [[step, path]] : [])
 })
 
 test('categories without room in the header are behind More', async () => {

@@ -26,6 +26,7 @@ import { Metadata } from '../metadata.tsx'
 import { type GridLayout, ProductGrid } from '../product-card.tsx'
 import { GridPending, Section } from '../section.tsx'
 import { BannerCarousel } from './banner-carousel.tsx'
+import { FirstDay } from './first-day.tsx'
 
 const SELLERS = 4
 const PICTURES_OF_SELLER = 3
@@ -103,6 +104,7 @@ export function HomePage() {
   const justForYou = useGetJustForYouQuery()
   const { data: home, error } = useGetHomeQuery()
   const { banners = [], categories: pictures = [] } = home ?? {}
+  const isEmpty = justForYou.data?.products.length === 0
   const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
   return (
     <Page title={shopName()} heading="hidden">
@@ -120,7 +122,12 @@ export function HomePage() {
             stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />}
           />
         )}
-        {flashSale.data?.products.length !== 0 && (
+        {isEmpty && (
+          <Section id="just-for-you" title={homeMessages.justForYou} className="band py-8 lg:py-12">
+            <FirstDay />
+          </Section>
+        )}
+        {!isEmpty && flashSale.data?.products.length !== 0 && (
           <Section id="flash-sale" title={homeMessages.flashSale} className="band py-8 lg:py-12">
             <ProductSection {...flashSale} layout="sale" expected={12} priorityCount={2} />
           </Section>
@@ -128,14 +135,16 @@ export function HomePage() {
         <Section id="categories" title={homeMessages.browseByCategory}>
           <CategoryTiles pictures={pictures} />
         </Section>
-        <Section id="just-for-you" title={homeMessages.justForYou}>
-          <ProductSection
-            {...justForYou}
-            data={withSaleLast(justForYou.data)}
-            layout="five"
-            expected={JUST_FOR_YOU_COUNT}
-          />
-        </Section>
+        {!isEmpty && (
+          <Section id="just-for-you" title={homeMessages.justForYou}>
+            <ProductSection
+              {...justForYou}
+              data={withSaleLast(justForYou.data)}
+              layout="five"
+              expected={JUST_FOR_YOU_COUNT}
+            />
+          </Section>
+        )}
       </div>
     </Page>
   )
@@ -160,7 +169,6 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
   if (data?.products.length) {
     return <ProductGrid layout={layout} products={data.products} priorityCount={priorityCount} />
   }
-  if (data) return <p className="text-muted">{homeMessages.noProductsYet}</p>
   return <GridPending error={error} onRetry={refetch} retrying={isFetching} layout={layout} count={expected} />
 }
 

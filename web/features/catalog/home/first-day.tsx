@@ -1,0 +1,52 @@
+import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { Awning } from '../../../ui/awning.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { SCENES } from '../../../ui/pictures/scenes.ts'
+
+const STEPS: Record<keyof typeof homeMessages.firstStep, string> = {
+  visitor: '/authentication?role=seller',
+  seller: '/seller/add-product',
+  admin: '/admin/guide',
+}
+
+const STALLS = [
+  { awning: 3, look: SCENES.everything.look },
+  { awning: 0, look: SCENES.audio.look },
+  { awning: 2, look: SCENES.home.look },
+  { awning: 6, look: SCENES.fashion.look },
+]
+
+/** Stands in for the products of a marketplace that has none: stalls that wait for their sellers. */
+export function FirstDay() {
+  const { isLoggedIn, userRole } = useSession()
+  const reader = isLoggedIn ? userRole : 'visitor'
+  return (
+    <div className="grid grid-cols-1 items-center gap-8 lg:grid-cols-2 lg:gap-12">
+      <div className="grid justify-items-start gap-3">
+        <p className="display text-xl text-balance lg:text-2xl">{homeMessages.noProductsYet}</p>
+        <p className="text-balance text-muted sm:text-lg">{homeMessages.firstDay[reader]}</p>
+        {/* The server renders the page for visitors: the place stays when the user has no button. */}
+        <p className="mt-1 min-h-11 sm:mt-3">
+          {reader !== 'buyer' && (
+            <ButtonLink to={STEPS[reader]} variant="secondary">
+              {homeMessages.firstStep[reader]}
+            </ButtonLink>
+          )}
+        </p>
+      </div>
+      <ul aria-hidden className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
+        {STALLS.map(({ awning, look }, index) => (
+          <li key={awning} className={classNames('flex flex-col bg-surface', index > 1 && 'max-sm:hidden')}>
+            <Awning form="valance" of={awning} />
+            <p className="grid min-h-12 content-center px-3 display text-sm text-balance">
+              {index === 0 && homeMessages.freeStall}
+            </p>
+            <span className={classNames('aspect-square lg:aspect-[4/5]', look)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
