@@ -188,6 +188,7 @@ export interface Step {
   state: StepRow['state']
   /** Cents. */
   amount: number
+  card: NonNullable<SandboxMethod['card']> | null
   /** Where the buyer returns to; after an answer with its outcome, as in Stripe's URLs. */
   returnUrl: string | null
 }
@@ -232,9 +233,10 @@ async function lockedStep({ tx }: Books, stepId: string): Promise<{ step: StepRo
   return step && intent && { step, intent }
 }
 
-function stepOf({ kind, state }: StepRow, { amount, return_url, status }: IntentRow): Step {
+function stepOf({ kind, state }: StepRow, { amount, payment_method, return_url, status }: IntentRow): Step {
   const hasEnded = state === 'approved' || state === 'refused'
-  return { kind, state, amount, returnUrl: return_url && hasEnded ? withResult(return_url, status) : return_url }
+  const returnUrl = return_url && hasEnded ? withResult(return_url, status) : return_url
+  return { kind, state, amount, card: findMethod(payment_method ?? undefined)?.card ?? null, returnUrl }
 }
 
 function withResult(returnUrl: string, status: IntentRow['status']): string {

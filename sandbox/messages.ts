@@ -44,8 +44,11 @@ export const sandboxMessages = defineMessages('sandbox', {
 })
 
 export const sandboxBuyerMessages = defineMessages('sandboxBuyer', {
-  stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
-  stepText: 'Test payment of {amount}',
+  stepAt: { '3ds': 'Sandbox Bank', paypal: 'PayPal (sandbox)' },
+  stepTitle: { '3ds': 'Confirm your payment', paypal: 'Approve your payment' },
+  payee: 'Payment to',
+  card: 'Card',
+  amount: 'Amount',
   stepOver: 'This step is already completed.',
   approve: { '3ds': 'Approve', paypal: 'Pay' },
   refuse: { '3ds': 'Refuse', paypal: 'Cancel' },

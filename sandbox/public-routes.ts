@@ -26,6 +26,6 @@ export const sandboxPublicRoutes = routesFor('public', (app, { sandbox }: { sand
 
 function shown(step: Step | undefined): SandboxStep {
   if (!step) throw sandboxError('step_not_found')
-  const { kind, state, amount, returnUrl } = step
-  return { kind, state, amount: toDollars(amount), return_url: returnUrl }
+  const { kind, state, amount, card, returnUrl } = step
+  return { kind, state, amount: toDollars(amount), card, return_url: returnUrl }
 }

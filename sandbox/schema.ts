@@ -62,6 +62,8 @@ export const sandboxStepSchema = z.object({
   state: z.enum(['waiting', 'left', 'approved', 'refused', 'ended']),
   /** Dollars. */
   amount: z.number(),
+  /** Null for other methods. */
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   return_url: z.string().nullable(),
 })
 export type SandboxStep = z.infer<typeof sandboxStepSchema>

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { shopName } from '../../shared/app/name.ts'
 import { BASE_PATH } from '../../shared/kernel/language.ts'
 import { formatAmount } from '../../shared/kernel/money.ts'
+import { paymentMeans } from '../../shared/orders/card-messages.ts'
 import { paymentMessages } from '../../shared/payments/messages.ts'
 import { api } from '../../web/api/api.ts'
+import { CreditCard } from '../../web/ui/area-icons.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { LoadFailure } from '../../web/ui/failure-note.tsx'
-import { Page } from '../../web/ui/page.tsx'
+import { Page, PageHeading } from '../../web/ui/page.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { sandboxBuyerMessages } from '../messages.ts'
 import type { SandboxStep } from '../schema.ts'
@@ -28,16 +31,31 @@ const stepApi = api.injectEndpoints({
   }),
 })
 
-/** Simulates the page of a bank, or of PayPal. */
+/** Simulates the page of a bank, or of PayPal: without the menus of the shop, which it is not part of. */
 export function SandboxStepPage() {
   const { stepId = '' } = useParams()
   const { data: step, error, isFetching, refetch } = stepApi.useGetSandboxStepQuery(stepId)
-  const title = sandboxBuyerMessages.stepTitle[step?.kind ?? '3ds']
+  const kind = step?.kind ?? '3ds'
+  const title = sandboxBuyerMessages.stepTitle[kind]
   return (
-    <Page title={title} personal width="narrow">
-      {error && <LoadFailure title={sandboxBuyerMessages.stepOver} onRetry={refetch} retrying={isFetching} />}
-      {!error && !step && <Skeleton className="h-56 rounded-picture" />}
-      {!error && step && <Step step={step} stepId={stepId} />}
+    <Page title={title} heading="own" personal width="narrow">
+      <div
+        data-bank
+        className="mx-auto mt-6 grid max-w-md grid-cols-1 overflow-hidden rounded-picture border border-line bg-surface sm:mt-16"
+      >
+        <p className="flex items-center gap-2.5 border-b border-line bg-info-tint px-5 py-3.5 font-semibold text-info sm:px-8">
+          <CreditCard aria-hidden className="size-5" />
+          <span className="flex-1">{sandboxBuyerMessages.stepAt[kind]}</span>
+          <span className="text-sm font-medium">{paymentMessages.testModeMark}</span>
+        </p>
+        <div className="grid gap-5 px-5 py-6 sm:px-8 sm:py-8">
+          <PageHeading className="[--title:1.75rem]">{title}</PageHeading>
+          {error && <LoadFailure title={sandboxBuyerMessages.stepOver} onRetry={refetch} retrying={isFetching} />}
+          {!error && !step && <Skeleton className="h-76" />}
+          {!error && step && <Step step={step} stepId={stepId} />}
+        </div>
+      </div>
+      <p className="mt-4 text-center text-sm text-muted">{paymentMessages.testMode}</p>
     </Page>
   )
 }
@@ -45,7 +63,7 @@ export function SandboxStepPage() {
 function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
   const [answer] = stepApi.useAnswerSandboxStepMutation()
   const [failed, setFailed] = useState(false)
-  const { kind, amount, state } = step
+  const { kind, amount, card, state } = step
 
   async function choose(choice: Answer) {
     setFailed(false)
@@ -55,31 +73,45 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
   }
 
   return (
-    <div className="grid gap-5 rounded-picture bg-tint px-6 py-8">
-      <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText({ amount: formatAmount(amount) })}</p>
-      <p className="text-muted">{paymentMessages.testMode}</p>
+    <>
+      <dl className="terms">
+        <dt>{sandboxBuyerMessages.payee}</dt>
+        <dd className="wrap-anywhere">{shopName()}</dd>
+        {card && (
+          <>
+            <dt>{sandboxBuyerMessages.card}</dt>
+            <dd>
+              <bdi>{paymentMeans('credit_card', { card_brand: card.brand, card_last4: card.last4 })}</bdi>
+            </dd>
+          </>
+        )}
+        <dt className="border-b border-line">{sandboxBuyerMessages.amount}</dt>
+        <dd className="border-b border-line">
+          <strong className="text-lg text-ink">{formatAmount(amount)}</strong>
+        </dd>
+      </dl>
       {failed && <p role="alert">{sandboxBuyerMessages.stepFailed}</p>}
       {state === 'waiting' || state === 'left' ? (
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={() => choose('approve')}>{sandboxBuyerMessages.approve[kind]}</Button>
-          <Button variant="secondary" onClick={() => choose('refuse')}>
+        <div className="grid gap-3">
+          <Button size="large" onClick={() => choose('approve')}>
+            {sandboxBuyerMessages.approve[kind]}
+          </Button>
+          <Button size="large" variant="secondary" onClick={() => choose('refuse')}>
             {sandboxBuyerMessages.refuse[kind]}
           </Button>
-          <Button variant="ghost" onClick={() => choose('leave')}>
+          <Button variant="quiet" onClick={() => choose('leave')}>
             {sandboxBuyerMessages.leave[kind]}
           </Button>
         </div>
       ) : (
         <>
           <p>{sandboxBuyerMessages.stepOver}</p>
-          <p>
-            <Button variant="secondary" onClick={() => goBack(step)}>
-              {paymentMessages.toCheckout}
-            </Button>
-          </p>
+          <Button size="large" variant="secondary" onClick={() => goBack(step)}>
+            {paymentMessages.toCheckout}
+          </Button>
         </>
       )}
-    </div>
+    </>
   )
 }
 
