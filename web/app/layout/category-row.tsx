@@ -19,7 +19,7 @@ export function CategoryRow() {
   const { pathname } = useLocation()
   const isMarked = pathname.toLowerCase().startsWith('/category/')
   // The checkout has no links that lead away from it.
-  if (pathname === '/checkout') return <div className="h-3 print:hidden" />
+  if (pathname.startsWith('/checkout')) return <div className="h-3" />
   const { shown } = categories()
   return (
     <StaticPart name={isMarked ? undefined : 'categories'}>

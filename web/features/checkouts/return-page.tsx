@@ -8,11 +8,14 @@ import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { authenticationPath, BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
+import { Clock } from '../../ui/area-icons.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
+import { Price } from '../../ui/text.tsx'
 import { confirmationPath } from '../orders/orders-api.ts'
 import { discardCheckoutDraft } from './checkout-draft.ts'
 import { checkoutsApi } from './checkouts-api.ts'
@@ -24,7 +27,7 @@ const TITLE = paymentMessages.returnTitle
 export function ReturnPage() {
   return (
     <BuyersAndVisitors title={TITLE} width="narrow">
-      <Page title={TITLE} personal width="narrow">
+      <Page title={TITLE} heading="own" personal width="narrow">
         <Returned />
       </Page>
     </BuyersAndVisitors>
@@ -54,13 +57,22 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
     refetchOnMountOrArgChange: true,
   })
   useLeaveWhenKnown(isFetching ? undefined : checkout)
-  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   return (
-    <div role="status" className="grid justify-items-center gap-4 rounded-picture bg-tint px-6 py-14 text-center">
-      {isPatient ? (
+    // As the confirmation, which takes its place.
+    <div className="receipt relative grid grid-cols-1 justify-items-center gap-3 text-center">
+      <Awning form="edge" className="absolute inset-x-0 top-0" />
+      <span className="grid size-14 place-items-center rounded-full bg-info-tint text-info">
+        <Clock aria-hidden className="size-7" />
+      </span>
+      <PageHeading>{TITLE}</PageHeading>
+      {error ? (
+        <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+      ) : isPatient ? (
         <>
           <LoadingNote />
-          <p className="text-lg font-semibold">{paymentMessages.waiting}</p>
+          <p role="status" className="sm:text-lg">
+            {paymentMessages.waiting}
+          </p>
           {/* The buyer has left the bank's page. */}
           {!isNew && checkout?.payment_state === 'requires_action' && (
             <ButtonLink to="/checkout" variant="secondary">
@@ -70,11 +82,18 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
         </>
       ) : (
         <>
-          <p className="text-lg font-medium text-balance">{paymentMessages.stillWaiting}</p>
+          <p role="status" className="text-balance sm:text-lg">
+            {paymentMessages.stillWaiting}
+          </p>
           <ButtonLink to="/dashboard" variant="secondary">
             {checkoutMessages.seeOrders}
           </ButtonLink>
         </>
+      )}
+      {checkout && (
+        <p className="leader mt-3 w-full text-lg font-bold">
+          <span>{orderMessages.total}</span> <Price amount={checkout.total_count} />
+        </p>
       )}
     </div>
   )
