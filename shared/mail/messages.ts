@@ -68,13 +68,6 @@ export const mailMessages = defineMessages('mail', {
     privacy: 'The privacy policy at that time',
   },
 
-  transfer: {
-    title: 'Please pay by bank transfer',
-    amount: 'Amount: {amount}',
-    reference: 'Reference: {orderId}',
-    payBy: 'By {day}; after that the order is cancelled.',
-  },
-
   code: 'Code: {code}',
   /** Precedes the link in the plain text. */
   link: '{label}:',

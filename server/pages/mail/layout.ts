@@ -36,8 +36,8 @@ export interface MailParts {
   lead: string
   /** Below the lead. */
   note?: string
-  /** Lines at the top: something the reader has to do. */
-  first?: Fact | undefined
+  /** At the top: something the reader has to do, with the data for it. */
+  first?: { title: string; rows: { label: string; text: string }[]; note: string } | undefined
   groups?: { title: string; awning?: number | undefined; items: MailItem[] }[]
   /** The charges, and the total. */
   sums?: MailSum[]
@@ -68,7 +68,7 @@ export function renderText(parts: MailParts, { home, footer = [] }: MailSite): s
   return [
     lead,
     note,
-    first && factText(first),
+    first && [first.title, ...first.rows.map(({ label, text }) => `${label}: ${text}`), first.note].join('\n'),
     ...groups.map(({ title, items }) => [title, ...items.map(itemText)].join('\n')),
     sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
     ...facts.map(factText),
@@ -264,9 +264,14 @@ function factOf({ title, lines }: Fact): Html {
 }
 
 /** On a ground of its own, as the reader has to do it. */
-function firstOf({ title, lines }: Fact): Html {
-  const shown = lines.map((line) => html`<br>${line}`)
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0"><tr><td class="tile ink" style="background:#f0f1ee;border-left:4px solid #ffcf33;padding:16px 20px;font-size:16px;line-height:1.6;color:#14130f;word-break:break-word"><strong>${title}</strong>${shown}</td></tr></table>`
+function firstOf({ title, rows, note }: NonNullable<MailParts['first']>): Html {
+  const shown = rows.map(
+    ({ label, text }) =>
+      html`<tr><td class="muted" style="padding:4px 16px 4px 0;vertical-align:top;font-size:14px;line-height:1.6;color:#5c5b55">${label}</td><td class="ink" style="padding:4px 0;vertical-align:top;font-size:16px;line-height:1.4;font-weight:600;color:#14130f;white-space:pre-line;word-break:break-word">${text}</td></tr>`,
+  )
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0"><tr><td class="tile ink" style="background:#f0f1ee;border-left:4px solid #ffcf33;padding:16px 20px;font-size:16px;line-height:1.6;color:#14130f;word-break:break-word"><strong>${title}</strong>
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0">${shown}</table>
+<span style="font-size:14px">${note}</span></td></tr></table>`
 }
 
 /** The versions of these pages that a checkout showed; null for those that were not published. */

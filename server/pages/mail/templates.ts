@@ -180,15 +180,14 @@ function sellerOrderTitle({ seller_name: seller, seller_order_id: sellerOrderId,
 }
 
 function transferFact(orderId: string, { details, amount_left, pay_by }: NonNullable<PaymentToMail['transfer']>) {
-  const texts = mailMessages.transfer
   return {
-    title: texts.title,
-    lines: [
-      details,
-      texts.amount({ amount: formatAmount(amount_left) }),
-      texts.reference({ orderId }),
-      texts.payBy({ day: formatCalendarDay(dayOf(new Date(pay_by))) }),
+    title: paymentMessages.transferTitle,
+    rows: [
+      { label: paymentMessages.transferTo, text: details },
+      { label: paymentMessages.transferAmount, text: formatAmount(amount_left) },
+      { label: paymentMessages.transferReference, text: orderId },
     ],
+    note: paymentMessages.transferUntil({ day: formatCalendarDay(dayOf(new Date(pay_by))) }),
   }
 }
 
