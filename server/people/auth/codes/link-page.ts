@@ -51,10 +51,7 @@ function basePath({ languages }: Pages): string {
 
 const STYLE = new Html(`<style>
 body { max-width: 28rem; margin-top: 12vh }
-main { background: light-dark(#ffffff, #191a17); border-radius: 4px; padding: 2rem }
-.name { font-weight: 600; margin: 0 0 1.5rem }
-.name a { color: inherit; text-decoration: none }
-button { background: var(--color-accent, light-dark(#d7301f, #ff7a66)); color: var(--color-on-accent, light-dark(#ffffff, #2a0903)); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
+main { background: light-dark(#ffffff, #191a17); border: 1px solid light-dark(#e3e3de, #33342f); border-radius: 4px; padding: 2rem }
 </style>`)
 
 /** Returns the page that a mailed link opens: a button that redeems the link or, after a problem, retries. */
@@ -83,7 +80,7 @@ export function failedLinkPage({ token, type, target }: OpenedLink, failure: App
     subject,
     pages,
     html`${problemOf(failure)}
-<p>${step}</p>`,
+<p class="step">${step}</p>`,
   )
 }
 
