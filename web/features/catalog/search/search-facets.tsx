@@ -24,7 +24,7 @@ import {
   toggled,
   withoutFilters,
 } from '../search-address.ts'
-import { priceRangeText } from './search-filters.tsx'
+import { chosenCategories, priceRangeText } from './search-filters.tsx'
 
 const NO_PRICES = { price_from: undefined, price_to: undefined } satisfies SearchAddress
 
@@ -224,8 +224,8 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
   const nameOf = (handle: string) => facets?.sellers.find((seller) => seller.handle === handle)?.name ?? handle
   const hasPrices = price_from !== undefined || price_to !== undefined
   const chosen: (readonly [name: string, without: SearchAddress] | false | undefined)[] = [
-    ...membersOf(search.category).map(
-      (name) => [categoryName(name), { category: toggled(search.category, name) }] as const,
+    ...chosenCategories(search).map(
+      (name, _, all) => [categoryName(name), { category: toggled(all.join(), name) }] as const,
     ),
     price && [priceRangeText(price), { price: undefined }],
     hasPrices && [pricesText(price_from, price_to), NO_PRICES],

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { categoryName } from '../../../../shared/catalog/categories.ts'
+import { categories, categoryName } from '../../../../shared/catalog/categories.ts'
 import { PRICE_RANGES, type PriceRange, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
@@ -107,6 +107,11 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
   )
 }
 
+/** Returns the chosen categories by their names in the data, whatever their case in the address. */
+export function chosenCategories({ category }: SearchAddress): string[] {
+  return membersOf(category).map((name) => categories().byName.get(name.toLowerCase())?.name ?? name)
+}
+
 interface CategoryChipsProps {
   search: SearchAddress
   counts: SearchResult['categories']
@@ -115,7 +120,7 @@ interface CategoryChipsProps {
 
 /** The categories of the results, with counts; several may be chosen, and choosing one again clears it. */
 export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
-  const chosenNames = membersOf(search.category)
+  const chosenNames = chosenCategories(search)
   if (counts.length === 0 && !chosenNames.length) return null
   const missing = chosenNames.filter((name) => !counts.some(({ category }) => category === name))
   const shown = [
@@ -132,7 +137,7 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
         return (
           <li key={category}>
             <Link
-              to={searchPath({ ...search, category: toggled(search.category, category), page: undefined })}
+              to={searchPath({ ...search, category: toggled(chosenNames.join(), category), page: undefined })}
               aria-current={chosen ? 'true' : undefined}
               className={classNames(
                 'inline-flex min-h-9 max-w-full items-center gap-2 rounded-full px-3.5 text-sm font-medium wrap-anywhere max-sm:whitespace-nowrap lg:-mx-2 lg:flex lg:min-h-8 lg:max-w-none lg:justify-between lg:rounded-field lg:px-2',
