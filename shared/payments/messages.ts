@@ -63,4 +63,6 @@ export const paymentWords = defineMessages('paymentWords', {
   disputed: 'Disputed',
   /** For an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',
+  /** The same for one that is cancelled or returned. */
+  notRefundedHere: 'Not paid here: buyer and seller agree on a refund.',
 })

@@ -20,7 +20,8 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const { payment, payment_method, seller_orders } = order
   const held = payment && isEnded(order) && UNREMARKABLE.includes(payment.label) ? heldOf(payment) : 0
   // With payments, a new order has neither yet.
-  const label = payment?.label ?? (!payments || seller_orders ? paymentWords.notPaidHere : undefined)
+  const elsewhere = isEnded(order) ? paymentWords.notRefundedHere : paymentWords.notPaidHere
+  const label = payment?.label ?? (!payments || seller_orders ? elsewhere : undefined)
   return (
     <>
       <bdi>{paymentMeans(payment_method, payment)}</bdi>
