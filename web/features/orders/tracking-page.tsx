@@ -48,7 +48,7 @@ function OrderTracking() {
   return (
     <Page title={TITLE} heading="own" personal>
       {/* An order has two parts, the first one beside the search; what else there is has one. */}
-      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_25rem] lg:*:nth-3:last:col-span-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_25rem] lg:*:nth-3:last:col-span-2 print:block print:*:mb-4">
         {/* Nothing is as loud as the sentence of an order's state. */}
         <PageHeading className={search.has('orderId') ? '[--title:1.25rem]' : undefined}>{TITLE}</PageHeading>
         <OrderSearch orderId={orderId} />

@@ -96,7 +96,7 @@ function LoadedList<Data extends PageFacts, Sort extends string>({
   useFollowShrinking(address, currentData, pageCount)
   return (
     <div ref={list} aria-busy={isFetching}>
-      <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 max-sm:my-2 max-sm:gap-x-3">
+      <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 max-sm:my-2 lg:gap-x-6">
         <p role="status" className="text-muted">
           {texts.count({ total: data.total, isExact: String(data.total_is_exact !== false) })}
         </p>

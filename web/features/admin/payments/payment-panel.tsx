@@ -88,7 +88,12 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
         )}
         {provider_ref && (
           <Fact term={adminPaymentMessages.provider}>
-            <span className="font-mono text-xs">{provider_ref}</span> <CopyButton text={provider_ref} />
+            <span className="flex min-w-0 items-center gap-0.5">
+              <span title={provider_ref} dir="ltr" className="truncate font-mono text-xs">
+                {provider_ref}
+              </span>
+              <CopyButton text={provider_ref} />
+            </span>
           </Fact>
         )}
       </Facts>
