@@ -63,7 +63,7 @@ export function TopBar() {
             <div
               ref={search}
               data-top-search
-              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-19 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-6 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
+              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-19 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-6"
             >
               <StaticPart name="search">
                 <SearchForm label={appMessages.searchProducts} clearAfter />
