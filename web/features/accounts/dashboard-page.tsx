@@ -7,13 +7,13 @@ import type { OrderList, OrderSummary } from '../../../shared/orders/schema.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useAccount, useSession } from '../../session/use-session.ts'
-import { ReceiptText } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { FieldSkeletons, RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -157,7 +157,7 @@ function AllOrders({ orders, order_count }: OrderList) {
           </>
         ) : (
           <EmptyState
-            icon={<ReceiptText aria-hidden />}
+            drawing={<Drawing of="bag" />}
             title={orderMessages.noOrdersYet}
             text={orderMessages.noOrdersYetText}
             action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{orderMessages.browseProducts}</ButtonLink>}

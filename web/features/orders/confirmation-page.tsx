@@ -123,7 +123,7 @@ function OrderedItems({ order }: { order: OrderWithSellerOrders }) {
               <ProductPicture src={featured_image} alt="" sizes="56px" />
             </span>
             <span className="min-w-0 flex-1 basis-24">
-              <span title={product_name} className="line-clamp-2 font-medium wrap-anywhere">
+              <span title={product_name} className="line-clamp-3 font-medium wrap-anywhere">
                 {withUnits(product_name)}
               </span>
               <span className="text-sm text-muted">

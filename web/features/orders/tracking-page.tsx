@@ -10,10 +10,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useFollowedInput } from '../../ui/hooks.ts'
-import { PackageSearch } from '../../ui/icons.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { explainOrderFailure, ordersApi, trackingPath } from './orders-api.ts'
 
@@ -57,7 +57,7 @@ function OrderTracking() {
           <FoundOrder key={key} orderId={orderId} />
         ) : (
           <EmptyState
-            icon={<PackageSearch aria-hidden />}
+            drawing={<Drawing of="search" />}
             title={orderMessages.trackingPrompt}
             text={orderMessages.trackingHint}
             action={<OwnOrders />}
@@ -87,7 +87,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
 }
 
 function Refusal({ text }: { text: string }) {
-  return <EmptyState role="alert" icon={<PackageSearch aria-hidden />} title={text} action={<OwnOrders />} />
+  return <EmptyState role="alert" drawing={<Drawing of="search" />} title={text} action={<OwnOrders />} />
 }
 
 function OwnOrders() {

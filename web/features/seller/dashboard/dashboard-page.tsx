@@ -14,7 +14,7 @@ import type { SellerStats } from '../../../../shared/stats/schema.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { NoPayments } from '../../../session/test-mode.tsx'
 import { useSession } from '../../../session/use-session.ts'
-import { Package, TrendingUp } from '../../../ui/area-icons.ts'
+import { TrendingUp } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ChartRangeLinks, Figure, FigureStrip, Reconciled, useChartRange } from '../../../ui/chart/figure.tsx'
@@ -26,6 +26,7 @@ import { CircleCheck } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
@@ -137,7 +138,7 @@ function SellerFigures({ stats, hasHidden = false }: { stats?: SellerStats; hasH
       {stats && isNew(stats) && !hasHidden ? (
         <div className="mt-2">
           <EmptyState
-            icon={<Package aria-hidden />}
+            drawing={<Drawing of="stall" />}
             title={productListMessages.noProductsYet}
             text={productListMessages.noProductsYetText}
             action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}

@@ -6,12 +6,12 @@ import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../../ui/failure-note.tsx'
-import { CircleCheck } from '../../../ui/icons.tsx'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { ListSkeleton } from '../../../ui/list/list-skeleton.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { SCARCE_VIEWS, type ScarceView, scarcePath, stockApi } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { ProductActions } from './product-actions.tsx'
@@ -67,7 +67,7 @@ function Scarce({ view }: { view: ScarceView }) {
         <ScarceRows products={products} />
       ) : (
         <EmptyState
-          icon={<CircleCheck aria-hidden />}
+          drawing={<Drawing of="list" />}
           title={stockListMessages.noneLow}
           text={stockListMessages.noneLowText}
         />

@@ -146,7 +146,12 @@ function UnitsSold({ product: { total_sales, reversed_units } }: { product: Sell
 const NO_PRODUCTS_YET = {
   title: productListMessages.noProductsYet,
   text: productListMessages.noProductsYetText,
-  action: <ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>,
+  // The page's one primary button is above the list.
+  action: (
+    <ButtonLink to="/seller/add-product" variant="secondary">
+      {productListMessages.addFirstProduct}
+    </ButtonLink>
+  ),
 }
 
 /** The key of failed undos among the ids of products. */
