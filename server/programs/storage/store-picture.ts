@@ -166,6 +166,11 @@ function addressOf(name: string, { content_hash, width }: StagedBlob): string {
   return `${publicAddress(MARKET_BUCKET, name)}?${query}`
 }
 
+/** Returns true for a change to the picture that is shown already, which is sent again when its response was lost. */
+export function isShownPicture(address: string, staged: StagedBlob | undefined): boolean {
+  return staged ? address !== '' && address === addressOf(marketPictureName(address), staged) : address === ''
+}
+
 /** Returns the name of a picture by its address. */
 export function marketPictureName(address: string): string {
   return address.slice(publicAddress(MARKET_BUCKET, '').length).split('?', 1)[0] ?? ''

@@ -19,7 +19,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { type Caller, requireRight } from '../../platform/http/guards.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
-import { setMarketPicture, withMarketPicture } from '../../programs/storage/store-picture.ts'
+import { isShownPicture, setMarketPicture, withMarketPicture } from '../../programs/storage/store-picture.ts'
 import { colorsFrom } from './colors.ts'
 import { marketChanged } from './market.ts'
 import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
@@ -178,6 +178,7 @@ async function set(
 ): Promise<void> {
   const discarded = await inTransaction(db, async (tx) => {
     const before = (await lockMarketRow(tx))[picture]
+    if (isShownPicture(before, staged)) return staged ? [staged.blob] : []
     if (before !== from) throw marketError('newer_revision')
     const { address, discarded } = await setMarketPicture(tx, picture, staged)
     await marketChanged(tx, { [picture]: address })

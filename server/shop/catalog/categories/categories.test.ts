@@ -144,7 +144,12 @@ test('the tile of a category has the picture that an admin chose, until it is re
   expect((await market.app.inject('/')).body).toContain(`src="${shown.replaceAll('&', '&amp;')}"`)
   const { width, height } = await sharp((await market.app.inject(shown)).rawPayload).metadata()
   expect([width, height]).toEqual([256, 256])
-  expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).json().code).toBe('newer_revision')
+  // Again, as if the response was lost.
+  expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).statusCode).toBe(200)
+  expect(await pathNow()).toContain(encodeURIComponent(shown))
+  const another = await picture('png', { background: '#0f0' })
+  const refused = await market.app.inject({ method: 'PUT', url: path, headers, payload: another })
+  expect(refused.json().code).toBe('newer_revision')
   expect((await call(market, 'DELETE', path, { as: admin })).status).toBe(409)
   expect((await call(market, 'DELETE', await pathNow(), { as: admin })).status).toBe(200)
   // A form beside it is saved on the revision that it was read with.

@@ -8,7 +8,7 @@ import { isOrderOf } from '../../../../shared/kernel/revision.ts'
 import { type Acting, type Difference, recordSettings } from '../../../people/audit/queries.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
-import { marketPictureName, setMarketPicture } from '../../../programs/storage/store-picture.ts'
+import { isShownPicture, marketPictureName, setMarketPicture } from '../../../programs/storage/store-picture.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { categoryError } from './errors.ts'
 import { moveLater } from './move-products.ts'
@@ -151,12 +151,15 @@ export async function setPicture(
   staged: StagedBlob | undefined,
 ): Promise<void> {
   const discarded = await change(db, by, async (tx, list) => {
-    if (found(list, slug).picture !== from) throw categoryError('newer_revision')
+    const before = found(list, slug).picture
+    const changed = { action: 'change_category', target: slug } as const
+    if (isShownPicture(before, staged))
+      return { ...changed, discarded: staged ? [staged.blob] : [], before: null, after: null }
+    if (before !== from) throw categoryError('newer_revision')
     const discarded = await dropPicture(tx, from)
     const picture = staged ? (await setMarketPicture(tx, `category/${randomUUID()}`, staged)).address : ''
     await queries.updateCategory(tx, slug, { picture })
-    const difference = { before: { picture: from }, after: { picture } }
-    return { action: 'change_category', target: slug, discarded, ...difference }
+    return { ...changed, discarded, before: { picture: from }, after: { picture } }
   })
   await storage.discard(discarded)
 }
