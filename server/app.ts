@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/connect.ts'
 import { openReplicas, type Replicas } from '../db/replicas.ts'
-import type { Db } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { accountLinks } from './operate/start/account-links.ts'
 import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
@@ -77,6 +77,7 @@ import { anyMethod } from './shop/delivery/queries.ts'
 import { deliverySellerRoutes } from './shop/delivery/seller-routes.ts'
 import { marketAdminRoutes } from './shop/market/admin-routes.ts'
 import { createMarketReader, type ReadMarket } from './shop/market/market.ts'
+import { requireRoom } from './shop/market/page-room.ts'
 import { marketRead } from './shop/market/public-reads.ts'
 import { previewsRoutes } from './shop/previews/admin-routes.ts'
 import { draftOpener } from './shop/previews/draft.ts'
@@ -286,11 +287,13 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const clean = createHtmlCleaner('descriptions', { entries: 1_000, maxLength: 5_000 })
   const ofOthers = { reads: [reviewRead, marketRead(readMarket), createSitePageRead()], quotesOf: listQuotes }
   const read = { ...deps, ...ofOthers, fastPath, replicas, readMarket, clean, searches, totals, changes }
-  const catalog = { ...read, storage }
+  const roomCheck = { requireRoom: (tx: Tx) => requireRoom(tx, listShown) }
+  const catalog = { ...read, ...roomCheck, storage }
   await register(catalog, catalogPublicRoutes, catalogSellerRoutes, catalogAdminRoutes, categoriesAdminRoutes)
   await register(catalog, stockSellerRoutes, stockSellerAdminRoutes, searchAdminRoutes, bannersAdminRoutes)
   const countProducts = () => totals.inCategories(db, 'all')
   const market = {
+    ...roomCheck,
     priced: [anyProduct, anyMethod, anyOrder, anyPayment],
     setTimeZone,
     countProducts,

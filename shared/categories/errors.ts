@@ -1,10 +1,12 @@
 import { rightErrors } from '../accounts/right-messages.ts'
 import { defineErrors } from '../kernel/define-messages.ts'
 import { commonErrors } from '../kernel/errors.ts'
+import { roomErrors } from '../site-pages/room-errors.ts'
 
 export const categoryErrors = defineErrors('categoryErrors', {
   ...commonErrors,
   ...rightErrors,
+  ...roomErrors,
   category_not_found: { status: 404, text: 'This category does not exist.' },
   newer_revision: {
     status: 409,

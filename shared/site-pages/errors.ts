@@ -3,10 +3,12 @@ import { defineErrors } from '../kernel/define-messages.ts'
 import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import { pageMessages } from './admin-messages.ts'
+import { roomErrors } from './room-errors.ts'
 
 export const sitePageErrors = defineErrors('sitePageErrors', {
   ...commonErrors,
   ...rightErrors,
+  ...roomErrors,
   page_not_found: { status: 404, text: 'This page does not exist.' },
   newer_revision: { status: 409, text: 'This page has changed in the meantime. Please reload it.' },
   slug_taken: { status: 409, text: 'Another page has this address.' },

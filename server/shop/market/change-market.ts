@@ -57,6 +57,7 @@ export function changeMarket(deps: RegionDeps, by: Acting, { revision, ...form }
     if (row.revision !== revision) throw marketError('newer_revision')
     const { social_links, ...columns } = columnsOf(form)
     await marketChanged(tx, { revision: revision + 1, ...columns, social_links: JSON.stringify(social_links) })
+    await deps.requireRoom(tx)
     // An address that was never saved differs from an empty one: the footer shows its network.
     const { facebook, twitter, github, linkedin }: SocialLinks = row.social_links
     const before = { ...formOf(row), facebook, twitter, github, linkedin }
@@ -102,6 +103,8 @@ async function usedFor(name: ChosenColor, chosen: string | null) {
 export interface RegionDeps {
   db: Db
   config: Pick<Config, 'timeZone'>
+  /** Throws AppError 409 when every page would carry too much of the marketplace. */
+  requireRoom: (tx: Tx) => Promise<void>
   /** Everything that has amounts. */
   priced: readonly AnyRow[]
   /** Returns false for a time zone that the database does not know. */

@@ -19,6 +19,7 @@ import { type Acting, type Difference, recordSettings } from '../../people/audit
 import { cleanHtml, isWithinBounds } from '../../platform/rich-text/clean-html.ts'
 import { catalogChanged, tagOf } from '../catalog/products/catalog-changes.ts'
 import { marketChanged } from '../market/market.ts'
+import { requireRoom } from '../market/page-room.ts'
 import { sitePageError } from './public-reads.ts'
 import * as queries from './queries.ts'
 
@@ -111,6 +112,7 @@ export function publishPage(db: Db, by: Acting, changed: Change): Promise<AdminP
     if (!newest || newest.version === shown_version || !hasText(newest.body)) throw sitePageError('page_empty')
     await queries.publishDraft(tx, slug, by.now)
     await queries.updatePage(tx, slug, { shown_version: newest.version })
+    await requireRoom(tx, queries.listShown)
     const [before, after] = [{ version: shown_version }, { version: newest.version }]
     return { action: 'publish_page', before, after, isShown: true }
   })
@@ -128,6 +130,7 @@ export function unpublishPage(db: Db, by: Acting, changed: Change): Promise<Admi
 export function changeFooter(db: Db, by: Acting, { in_footer, ...changed }: Change & { in_footer: boolean }) {
   return change(db, by, changed, async (tx, page) => {
     await queries.updatePage(tx, page.slug, { in_footer })
+    await requireRoom(tx, queries.listShown)
     const [before, after] = [{ in_footer: page.in_footer }, { in_footer }]
     return { action: 'page_footer', before, after, isShown: true }
   })

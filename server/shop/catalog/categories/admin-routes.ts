@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../../../db/tables.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
 import {
   type AdminCategories,
   addCategorySchema,
@@ -25,6 +25,8 @@ interface CategoryAdminDeps {
   db: Db
   clock: Clock
   storage: Storage
+  /** Throws AppError 409 when every page would carry too much of the marketplace. */
+  requireRoom: (tx: Tx) => Promise<void>
   totals: Pick<Totals, 'byCategory'>
   /** Returns when this process knows the current categories. */
   readMarket: (db: Db) => Promise<unknown>
@@ -48,10 +50,10 @@ export const categoriesAdminRoutes = adminRoutesFor(
   },
 )
 
-type Deps = Pick<CategoryAdminDeps, 'db' | 'clock' | 'storage'>
+type Deps = Pick<CategoryAdminDeps, 'db' | 'clock' | 'storage' | 'requireRoom'>
 type List = () => Promise<AdminCategories>
 
-function listRoutes(app: App, { db, clock }: Deps, list: List): void {
+function listRoutes(app: App, { clock, ...deps }: Deps, list: List): void {
   app.get(
     '/api/admin/categories',
     respondsWith(adminCategoriesSchema, { summary: 'The categories of the marketplace' }),
@@ -62,7 +64,7 @@ function listRoutes(app: App, { db, clock }: Deps, list: List): void {
     '/api/admin/categories',
     { schema: { summary: 'Add a category', body: addCategorySchema, response: { 201: adminCategoriesSchema } } },
     async (request, reply) => {
-      await editing.addCategory(db, acting(request, clock), request.body)
+      await editing.addCategory(deps, acting(request, clock), request.body)
       return reply.code(201).send(await list())
     },
   )
@@ -71,18 +73,18 @@ function listRoutes(app: App, { db, clock }: Deps, list: List): void {
     '/api/admin/category-order',
     respondsWith(adminCategoriesSchema, { summary: 'Order the categories', body: orderCategoriesSchema }),
     async (request) => {
-      await editing.orderCategories(db, acting(request, clock), request.body)
+      await editing.orderCategories(deps.db, acting(request, clock), request.body)
       return list()
     },
   )
 }
 
-function categoryRoutes(app: App, { db, clock, storage }: Deps, list: List): void {
+function categoryRoutes(app: App, { clock, ...deps }: Deps, list: List): void {
   app.put(
     '/api/admin/categories/:slug',
     respondsWith(adminCategoriesSchema, { summary: 'Change a category', params, body: saveCategorySchema }),
     async (request) => {
-      await editing.saveCategory(db, acting(request, clock), request.params.slug, request.body)
+      await editing.saveCategory(deps, acting(request, clock), request.params.slug, request.body)
       return list()
     },
   )
@@ -95,7 +97,7 @@ function categoryRoutes(app: App, { db, clock, storage }: Deps, list: List): voi
       body: mergeCategorySchema,
     }),
     async (request) => {
-      await editing.mergeCategory({ db, storage }, acting(request, clock), { ...request.params, ...request.body })
+      await editing.mergeCategory(deps, acting(request, clock), { ...request.params, ...request.body })
       return list()
     },
   )

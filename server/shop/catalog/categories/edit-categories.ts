@@ -67,23 +67,36 @@ async function requireFree(
   if (slug !== before && (await queries.isSlugTaken(tx, slug))) throw categoryError('slug_taken')
 }
 
+interface Named {
+  db: Db
+  /** Throws AppError 409 when every page would carry too much of the marketplace. */
+  requireRoom: (tx: Tx) => Promise<void>
+}
+
 /** Adds a category. Throws AppError 409. */
-export function addCategory(db: Db, by: Acting, form: CategoryForm): Promise<unknown> {
+export function addCategory({ db, requireRoom }: Named, by: Acting, form: CategoryForm): Promise<unknown> {
   return change(db, by, async (tx, list) => {
     if (list.length >= MAX_CATEGORIES) throw categoryError('too_many_categories')
     await requireFree(tx, form, { others: list })
     await queries.insertCategory(tx, form)
+    await requireRoom(tx)
     await queries.deleteFormer(tx, form)
     return { action: 'add_category', target: form.slug, before: null, after: { ...form } }
   })
 }
 
 /** Changes the name, the slug, or whether a category is hidden. Throws AppError 404 or 409. */
-export function saveCategory(db: Db, by: Acting, slug: string, { revision, ...form }: SaveCategory): Promise<unknown> {
+export function saveCategory(
+  { db, requireRoom }: Named,
+  by: Acting,
+  slug: string,
+  { revision, ...form }: SaveCategory,
+): Promise<unknown> {
   return change(db, by, async (tx, list) => {
     const before = required(list, { slug, revision })
     await requireFree(tx, form, { others: list.filter((one) => one !== before), before: slug })
     await queries.updateCategory(tx, slug, { ...form, revision: revision + 1 })
+    await requireRoom(tx)
     await queries.deleteFormer(tx, form)
     const former = { slug: form.slug, ended_at: by.now }
     // Also for another case of letters: programs send names as they were.

@@ -23,7 +23,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-const FIELDS_OF_REFUSALS = { name_taken: 'name', slug_taken: 'slug' }
+const FIELDS_OF_REFUSALS = { name_taken: 'name', slug_taken: 'slug', texts_too_long: 'name' }
 
 interface CategoryDialogProps extends Omit<DialogProps, 'category'> {
   category?: AdminCategory
