@@ -304,8 +304,9 @@ function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | '
   ]
 }
 
-async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
-  return filtersOf(query, query.seller && (await sellerQueries.findSellerIds(db, query.seller)))
+/** Returns the filters of a request, with the categories that `matching` finds for its terms. */
+export async function readFilters(db: Db, query: FacetsQuery, matching?: typeof categoriesMatching): Promise<Filters> {
+  return filtersOf(query, query.seller && (await sellerQueries.findSellerIds(db, query.seller)), matching)
 }
 
 function searchTags({ q, sort }: SearchQuery, filters: Filters, products: readonly ProductCard[]): string[] {

@@ -1,14 +1,17 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
-import { categoriesMatching } from '../../../shared/catalog/categories.ts'
+import { categoriesMatching, withMoving } from '../../../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../../../shared/catalog/constants.ts'
-import { categoryPageSchema } from '../../../shared/catalog/schema.ts'
+import { categoryPageSchema, type SearchResult, searchResultSchema } from '../../../shared/catalog/schema.ts'
+import { type SearchQuery, searchQuerySchema } from '../../../shared/catalog/search-schema.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PreviewCategory, PreviewPages } from '../../../shared/previews/schema.ts'
 import type { SitePage } from '../../../shared/site-pages/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { bannerWithPicture, draftBanner } from '../banners/running.ts'
-import { readCategoryPage } from '../catalog/public-reads.ts'
+import { uncachedTotals } from '../catalog/products/totals.ts'
+import { readCategoryPage, readFilters } from '../catalog/public-reads.ts'
+import { mostFirst, searchProducts } from '../catalog/searches/search-products.ts'
 import { columnsOf } from '../market/change-market.ts'
 import { marketOf, type ReadMarket } from '../market/market.ts'
 import { readMarketRow } from '../market/queries.ts'
@@ -117,44 +120,62 @@ function withNewName(read: Read, { categories }: Market, { of, name }: PreviewCa
 
 const CATEGORY_PAGE = /^\/api\/categories\/([^/]+)\/products\?page=(\d+)$/
 
-/** Lists the products of a category with those of the one that it is merged into, under its name. */
+/** Finds the products of a category with those of the one that it is merged into, under its name. */
 function withMerged(read: Read, { categories }: Market, { slug, into }: NonNullable<Draft['merge']>, db: Db): Read {
   const [from, to] = [slug, into].map((wanted) => categories.find((one) => one.slug === wanted)?.name)
   // One of them has been merged.
   if (from === undefined || to === undefined) return read
+  const both = withMoving([slug, into])
+  const isFormer = (term: string) => term.trim().toLowerCase() === from.toLowerCase()
+  const othersOf = (found: readonly string[]) => found.filter((one) => one !== slug)
+  const matching: typeof categoriesMatching = (term) => {
+    const found = categoriesMatching(term)
+    if (found === 'all') return found
+    const others = othersOf(found)
+    return isFormer(term) || others.includes(into) ? [...new Set([...others, ...both])] : others
+  }
+
+  async function readPage(term: string, page: number) {
+    const found = categoriesMatching(term)
+    const isMoved = isFormer(term) && found !== 'all' && !othersOf(found).length
+    const shown = await readCategoryPage(db, matching(term), page)
+    return categoryPageSchema.parse({ ...shown, ...(isMoved && { moved_to: to }) })
+  }
+
+  async function search(query: SearchQuery, { sellers }: SearchResult) {
+    const filters = await readFilters(db, query, matching)
+    const ofBoth = { filters: { ...filters, categories: both }, totals: uncachedTotals }
+    const { categories: counts, ...found } = await searchProducts(db, query, { filters, totals: uncachedTotals })
+    // A product may be in both.
+    const { total: count } = await searchProducts(db, { ...query, page: 1 }, ofBoth)
+    const others = counts.filter(({ category }) => category !== from && category !== to)
+    return searchResultSchema.parse({
+      ...found,
+      sellers,
+      categories: mostFirst(count ? [...others, { category: to ?? '', count }] : others),
+    })
+  }
+
   return async (path) => {
-    const [, term = '', page] = CATEGORY_PAGE.exec(path) ?? []
-    const wanted = decodeURIComponent(term).toLowerCase()
-    const matching = categoriesMatching(wanted)
-    const isFormer = wanted === from.toLowerCase()
-    if (!page || matching === 'all' || !(isFormer || matching.includes(into))) {
-      const { body, ...response } = await read(path)
-      return { ...response, body: renamed(body, from, to) }
-    }
-    const moved_to = matching.some((one) => one !== slug) ? undefined : to
-    const found = await readCategoryPage(db, [...new Set([...matching, slug, into])], Number(page))
-    const body = renamed(categoryPageSchema.parse({ ...found, moved_to }), from, to)
-    return { status: 200, body, tags: [] }
+    const { body, ...response } = await read(path)
+    const { pathname, searchParams } = new URL(path, 'https://site.example')
+    const [, term, page] = CATEGORY_PAGE.exec(path) ?? []
+    const isSearch = pathname === '/api/search' && response.status === 200
+    const merged = isSearch
+      ? await search(searchQuerySchema.parse(Object.fromEntries(searchParams)), body as SearchResult)
+      : term
+        ? await readPage(decodeURIComponent(term), Number(page))
+        : body
+    return { ...response, body: renamed(merged, from, to) }
   }
 }
 
 /** Replaces the name of a category in a response: names are elements of arrays, or the filters that a search offers. */
 function renamed(body: unknown, before: string, name: string): unknown {
   return JSON.parse(JSON.stringify(body), (key, value) => {
-    if (Array.isArray(value)) return once(value)
+    // A merged one has the name of another.
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return [...new Set(value)]
     return value === before && /^(\d+|category)$/.test(key) ? name : value
-  })
-}
-
-/** Returns names, or counts of categories, each once, as a merged one has the name of another. */
-function once(list: unknown[]): unknown[] {
-  if (list.every((one) => typeof one === 'string')) return [...new Set(list)]
-  const counts = list as { category?: string; count: number }[]
-  return counts.flatMap((one, index) => {
-    const isSame = ({ category }: typeof one) => category === one.category
-    if (!one?.category) return [one]
-    const count = counts.filter(isSame).reduce((total, same) => total + same.count, 0)
-    return counts.findIndex(isSame) === index ? [{ ...one, count }] : []
   })
 }
 

@@ -160,6 +160,18 @@ test('a preview of merging has the products of a category under the other one on
     expect((await get(address + path)).body).not.toContain('/category/toys')
   expect((await get(`${address}category/toys?page=1`)).headers.location).toBe(`${address}category/audio`)
   expect((await get(`${address}search`)).body).not.toContain('Toys')
+  for (const [query, name, count] of [
+    ['category=Audio', 'Chess set', expect.any(String)],
+    ['category=Toys', 'Chess set', expect.any(String)],
+    ['category=audio&sort=price-low-high', 'Chess set', expect.any(String)],
+    ['q=chess&category=Audio', 'Chess set', '1'],
+    // In both, and counted once.
+    ['q=music', 'Music box', '1'],
+  ]) {
+    const { body: found } = await get(`${address}search?${query}`)
+    const [, shown] = /Audio<span[^>]*>(\d+)</.exec(found) ?? []
+    expect([query, found, shown]).toEqual([query, expect.stringContaining(name), count])
+  }
   expect((await get('/category/audio')).body).not.toContain('Chess set')
   expect((await get('/category/toys')).body).toContain('Chess set')
 })

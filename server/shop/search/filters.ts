@@ -40,12 +40,16 @@ export interface Candidate {
 }
 
 /** Returns the filters of a request; `sellers` are the ids of the sellers that it names. */
-export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undefined): Filters {
+export function filtersOf(
+  query: FacetsQuery,
+  sellers: readonly string[] | undefined,
+  matching = categoriesMatching,
+): Filters {
   const range = query.price && boundsOf(query.price)
   const least = [query.price_from, range?.from].filter((price) => price !== undefined)
   const most = [query.price_to, range?.to].filter((price) => price !== undefined)
   return {
-    categories: query.category === undefined ? 'all' : anyMatching(query.category),
+    categories: query.category === undefined ? 'all' : anyMatching(query.category, matching),
     ...(least.length && { minPrice: Math.max(...least) }),
     ...(most.length && { maxPrice: Math.min(...most) }),
     sellers,
@@ -55,9 +59,9 @@ export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undef
   }
 }
 
-function anyMatching(parts: string): CategoryFilter {
-  const matching = parts.split(',').map(categoriesMatching)
-  return matching.includes('all') ? 'all' : [...new Set(matching.flat())]
+function anyMatching(parts: string, matching: typeof categoriesMatching): CategoryFilter {
+  const found = parts.split(',').map(matching)
+  return found.includes('all') ? 'all' : [...new Set(found.flat())]
 }
 
 /** Returns the bounds of a range in dollars, both inclusive. */

@@ -52,7 +52,7 @@ async function listAll(
 }
 
 /** Returns the counts of categories that are offered, most first, then by name. */
-function mostFirst(counts: FoundProducts['categories']): FoundProducts['categories'] {
+export function mostFirst(counts: FoundProducts['categories']): FoundProducts['categories'] {
   const { byName } = categories()
   const offered = counts.filter(({ category }) => !byName.get(category.toLowerCase())?.is_hidden)
   return offered.toSorted((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
