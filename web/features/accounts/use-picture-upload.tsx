@@ -19,14 +19,18 @@ interface PictureUpload {
   status: ReactNode
 }
 
-/**
- * Lets a user choose a picture, which `store` sends, at once or with `onChoose` when `upload` is called; it returns the error
- * text, null on success.
- */
+interface UploadOptions {
+  /** Called with the chosen file, which is then sent with `upload`. */
+  onChoose?: (file: File) => void
+  /** The error after which another attempt may succeed, where the picture is not a user's. */
+  failed?: string
+}
+
+/** Lets a user choose a picture, which `store` sends; it returns the error text, null on success. */
 export function usePictureUpload(
   label: string,
   store: (file: File, onProgress: (sent: number) => void) => Promise<string | null>,
-  onChoose?: (file: File) => void,
+  { onChoose, failed }: UploadOptions = {},
 ): PictureUpload {
   const field = useRef<HTMLInputElement>(null)
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
@@ -42,8 +46,8 @@ export function usePictureUpload(
     setSent(null)
     if (failure === null) return
     // A limit or an unusable file would fail again.
-    const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
-    report({ text: failure, retry }, isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
+    const retry = failure === (failed ?? accountMessages.pictureNotUpdated) ? () => upload(file) : undefined
+    report({ text: failure, retry }, failed || isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
   }
 
   const input = (

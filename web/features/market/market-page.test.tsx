@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { conflictMessages } from '../../../shared/kernel/conflict-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { marketErrors } from '../../../shared/market/errors.ts'
@@ -172,4 +172,18 @@ test('a picture that is chosen stays while another form of the page is saved; th
   expect(reload).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: uiMessages.cancel }))
   await waitFor(() => expect(reload).toHaveBeenCalled())
+})
+
+test('a picture that could not be sent says so in the words of the page, and is sent again', async () => {
+  const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
+    this.onerror?.(new ProgressEvent('error'))
+  })
+  onTestFinished(() => send.mockRestore())
+  const { user } = await open()
+  const file = new File(['x'], 'logo.png', { type: 'image/png' })
+  await user.upload(screen.getByLabelText(fields.logo, { selector: 'input' }), file)
+  await user.click(screen.getByRole('button', { name: previewMessages.savePicture }))
+  await within(screen.getByRole('main')).findByText(marketMessages.saveFailed)
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
 })

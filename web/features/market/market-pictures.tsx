@@ -49,7 +49,7 @@ function PictureField({ picture, settings, onSaved, onCancelled }: PictureFieldP
         path={`/api/admin/market/pictures/${picture}`}
         errors={marketErrors}
         address={address}
-        removalFailed={marketMessages.saveFailed}
+        failed={marketMessages.saveFailed}
         remove={address !== '' && (() => remove({ picture, from: address }))}
         onChanged={onSaved}
         onCancelled={onCancelled}

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { marketMessages } from '../../../shared/market/messages.ts'
@@ -24,7 +23,8 @@ interface PictureButtonsProps {
   /** The address of the current picture; empty for none. */
   address: string
   errors: ErrorTexts
-  removalFailed: string
+  /** The text of a failure without a reason. */
+  failed: string
   /** Absent where there is none to remove. */
   remove?: (() => Promise<{ error?: unknown }>) | false | undefined
   onChanged: () => void
@@ -101,7 +101,7 @@ function usePictureChange({
   path,
   address: from,
   errors,
-  removalFailed,
+  failed,
   remove,
   onChanged,
 }: PictureButtonsProps) {
@@ -124,11 +124,11 @@ function usePictureChange({
       const sent = await send({ method: 'PUT', path: address, changesCatalog: true, onProgress }, file)
       // Also after a refusal, which may be based on old settings.
       dispatch(api.util.invalidateTags(['Market', 'AdminBanner', 'AdminCategory', 'Product']))
-      if ('error' in sent) return failureText(sent.error, errors, accountMessages.pictureNotUpdated)
+      if ('error' in sent) return failureText(sent.error, errors, failed)
       await finish()
       return null
     },
-    (file) => change({ file, src: URL.createObjectURL(file) }),
+    { failed, onChoose: (file) => change({ file, src: URL.createObjectURL(file) }) },
   )
 
   function send<Data>(request: Omit<Parameters<typeof sendForm>[0], 'body' | 'headers'>, file?: File) {
@@ -157,7 +157,7 @@ function usePictureChange({
     setIsRemoving(true)
     // None is left when another admin has removed it.
     const { error } = remove ? await remove() : {}
-    if (error) report({ text: failureText(error, errors, removalFailed) })
+    if (error) report({ text: failureText(error, errors, failed) })
     else await finish()
     setIsRemoving(false)
   }

@@ -173,7 +173,7 @@ function BannerPicture({ banner }: { banner: AdminBanner }) {
         path={`/api/admin/banners/${number}/picture`}
         errors={bannerErrors}
         address={picture}
-        removalFailed={bannerMessages.changeFailed}
+        failed={bannerMessages.changeFailed}
         remove={picture !== '' && built_in !== null && (() => remove({ number, from: picture }))}
         onChanged={() => showSuccess(bannerMessages.saved)}
       />

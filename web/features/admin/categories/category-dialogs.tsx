@@ -191,7 +191,7 @@ export function PictureDialog({ category, onClose }: { category: AdminCategory; 
           path={`/api/admin/categories/${slug}/picture`}
           errors={categoryErrors}
           address={picture}
-          removalFailed={categoryAdminMessages.changeFailed}
+          failed={categoryAdminMessages.changeFailed}
           remove={picture !== '' && (() => remove({ slug, from: picture }))}
           onChanged={() => showSuccess(categoryAdminMessages.saved)}
         />
