@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
-import { inSequence, untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { inSequence, pauseCommits, untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { answerStep } from '../../../tests/support/payments.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { duePayments } from '../payments/queries.ts'
+import { expiryOf } from '../purchase/queries.ts'
 
 // A buyer begins to pay with one method, abandons it, and pays with another.
 
@@ -242,6 +245,23 @@ test('a late report of an attempt does not take the place of the next one', asyn
   expect(await late).toMatchObject({ status: 202, body: { next: { kind: 'wait' } } })
   const { rows } = await sql`select provider_ref from payments where checkout_id = ${checkout_id}`.execute(market.db)
   expect(rows).toEqual([{ provider_ref: null }])
+})
+
+test('a payment that ends while it is claimed for a check is not checked again', async () => {
+  const buyer = await buyerWithCart()
+  const { checkout_id } = (await press(buyer, 'step')).body
+  const paused = await pauseCommits(market.db, 'payments')
+  const claim = { sandbox: true, now: new Date(clock().getTime() + 60_000), limit: 100 }
+  const [ended] = await inSequence(
+    market.db,
+    paused.hold,
+    () => call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer }),
+    () => inTransaction(market.db, (tx) => duePayments(expiryOf).claim(tx, claim)),
+  )
+  await paused.end()
+  expect(ended.status).toBe(204)
+  const { rows } = await sql`select check_at from payments where checkout_id = ${checkout_id}`.execute(market.db)
+  expect(rows).toEqual([{ check_at: null }])
 })
 
 test('of many concurrent payment methods one pays', async () => {

@@ -25,11 +25,11 @@ export function dueRows({ table, from = table, key, id, at, meets = sql`true`, i
   return {
     areDue: (sandbox: boolean, now: Date) => sql<boolean>`exists (${due(sandbox, now)})`,
 
-    /** Claims up to `limit` rows, longest due first, and returns their ids. */
+    /** Claims up to `limit` rows, longest due first, and returns their ids; not those that a concurrent change has ended. */
     async claim(tx: Tx, { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number }): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         with due as materialized (${due(sandbox, now)} order by ${at} limit ${limit})
-        update ${table} set ${claimed(now)} where (${key}) in (select ${key} from due)
+        update ${table} set ${claimed(now)} where (${key}) in (select ${key} from due) and ${at} <= ${now}
         returning ${id} as id`.execute(tx)
       return rows.map((row) => row.id)
     },
