@@ -60,11 +60,7 @@ export function TopBar() {
                 </Link>
               </div>
             </StaticPart>
-            <div
-              ref={search}
-              data-top-search
-              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-19 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-6"
-            >
+            <div ref={search} data-top-search>
               <StaticPart name="search">
                 <SearchForm label={appMessages.searchProducts} clearAfter />
               </StaticPart>
