@@ -17,7 +17,15 @@ async function cleanUpIn(days: number): Promise<void> {
   while (await deleteBatches({ db: testApp.db, clock, expired: expiredRows }));
 }
 async function count(
-  table: 'one_time_codes' | 'flow_states' | 'sessions' | 'refresh_tokens' | 'rate_limits' | 'users' | 'cart_merges',
+  table:
+    | 'former_categories'
+    | 'one_time_codes'
+    | 'flow_states'
+    | 'sessions'
+    | 'refresh_tokens'
+    | 'rate_limits'
+    | 'users'
+    | 'cart_merges',
 ) {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}`.execute(testApp.db)
   return rows[0]?.n
@@ -43,6 +51,11 @@ test('expired rows are deleted, others stay', async () => {
     body: { refresh_token: refresh.body.refresh_token },
   })
   expect(again.status).toBe(200)
+  await sql`insert into former_categories values ('gadgets', false, 'audio', now())`.execute(testApp.db)
+  await cleanUpIn(89)
+  expect(await count('former_categories')).toBe(1)
+  await cleanUpIn(91)
+  expect(await count('former_categories')).toBe(0)
   await cleanUpIn(181)
   expect([await count('sessions'), await count('refresh_tokens'), await count('users')]).toEqual([0, 0, 1])
 })
