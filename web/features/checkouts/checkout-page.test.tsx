@@ -239,8 +239,9 @@ test('a buyer finds a country by part of its name or by its code, with the keybo
   await expect.poll(() => sent('POST /api/orders')).toMatchObject([{ shipping_address: { country: 'Narnia' } }])
 })
 
-test('a buyer who enters an address finds the marketplace’s country, and amounts in its currency', async () => {
-  const market = shownMarket({ ...standardMarket(), country: 'IE', currency: 'EUR', locale: 'en-IE' })
+test('a buyer finds the marketplace’s country at an address, amounts in its currency, and what the order agrees to', async () => {
+  const pages = ['terms', 'privacy'].map((slug) => ({ slug, title: slug, in_footer: false }))
+  const market = shownMarket({ ...standardMarket(), country: 'IE', currency: 'EUR', locale: 'en-IE', pages })
   const { answers } = answersForCart({ PRD00001: 1 })
   const { user } = await openPage('/checkout', { as: 'buyer', site: { market }, answers })
   const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: true })
@@ -249,7 +250,10 @@ test('a buyer who enters an address finds the marketplace’s country, and amoun
   screen.getByText(checkoutMessages.noAddressYet)
   await user.type(await field(city), 'Cork')
   await waitFor(async () => expect((await field(country)).value).toBe('Ireland'))
-  expect(screen.getByRole('region', { name: checkoutMessages.summary }).textContent).toMatch(/€\d+\.\d\d/)
+  const summary = screen.getByRole('region', { name: checkoutMessages.summary }).textContent
+  expect(summary).toMatch(/€\d+\.\d\d/)
+  expect(document.body.textContent).toContain('By placing your order you agree to the terms and the privacy policy.')
+  expect(screen.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe('/privacy')
 })
 
 test('a buyer whose session ends at the checkout signs in again, and comes back to it', async () => {
