@@ -110,7 +110,7 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
           >
             <span className="flex min-w-0 items-center gap-x-3">
               <Pictures lines={order.lines} />
-              <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere max-lg:line-clamp-3">
+              <span className="line-clamp-3 min-w-0 font-medium wrap-anywhere max-sm:line-clamp-4">
                 {withUnits(itemsOf(order))}
               </span>
             </span>
