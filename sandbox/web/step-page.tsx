@@ -76,7 +76,9 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
     <>
       <dl className="terms">
         <dt>{sandboxBuyerMessages.payee}</dt>
-        <dd className="wrap-anywhere">{shopName()}</dd>
+        <dd>
+          <span className="wrap-anywhere">{shopName()}</span>
+        </dd>
         {card && (
           <>
             <dt>{sandboxBuyerMessages.card}</dt>

@@ -18,7 +18,9 @@ export function ShopLayout() {
         <Brand />
       </p>
       <noscript>
-        <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
+        <p className="border-b border-line bg-tint px-4 pt-5 pb-2 text-center text-sm">
+          {uiMessages.buttonsNeedScripts}
+        </p>
       </noscript>
       {/* The footer starts below the first screen, so it does not move when a personal page gets its data. */}
       <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none print:min-h-0">

@@ -25,7 +25,7 @@ export function FirstDay() {
   return (
     <div className="grid grid-cols-1 items-center gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="grid justify-items-start gap-3">
-        <p className="display text-xl text-balance lg:text-2xl">{homeMessages.noProductsYet}</p>
+        <h3 className="display text-xl text-balance lg:text-2xl">{homeMessages.noProductsYet}</h3>
         <p className="text-balance text-muted sm:text-lg">{homeMessages.firstDay[reader]}</p>
         {/* The server renders the page for visitors: the place stays when the user has no button. */}
         <p className="mt-1 min-h-11 sm:mt-3">
@@ -38,7 +38,10 @@ export function FirstDay() {
       </div>
       <ul aria-hidden className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
         {STALLS.map(({ awning, look }, index) => (
-          <li key={awning} className={classNames('flex flex-col bg-surface', index > 1 && 'max-sm:hidden')}>
+          <li
+            key={awning}
+            className={classNames('flex flex-col bg-surface forced-colors:border', index > 1 && 'max-sm:hidden')}
+          >
             <Awning form="valance" of={awning} />
             <p className="grid min-h-12 content-center px-3 display text-sm text-balance">
               {index === 0 && homeMessages.freeStall}
