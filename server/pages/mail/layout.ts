@@ -123,7 +123,7 @@ const darkStyle = ({ brand, button, onButton }: Look) =>
 .line{border-color:#33342f!important}.tile{background:#262723!important}
 .button{background:${button[1]}!important;color:${onButton[1]}!important}${brand ? `\n.name{color:${brand[1]}!important}` : ''}
 }
-@media (max-width:480px){.card{padding:24px 20px!important}}
+@media (max-width:480px){.card{padding:24px 20px!important}.data td{display:block;padding:0!important}}
 </style>`)
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
@@ -267,10 +267,10 @@ function factOf({ title, lines }: Fact): Html {
 function firstOf({ title, rows, note }: NonNullable<MailParts['first']>): Html {
   const shown = rows.map(
     ({ label, text }) =>
-      html`<tr><td class="muted" style="padding:4px 16px 4px 0;vertical-align:top;font-size:14px;line-height:1.6;color:#5c5b55">${label}</td><td class="ink" style="padding:4px 0;vertical-align:top;font-size:16px;line-height:1.4;font-weight:600;color:#14130f;white-space:pre-line;word-break:break-word">${text}</td></tr>`,
+      html`<tr><td class="muted" style="padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap;font-size:14px;line-height:1.6;color:#5c5b55">${label}</td><td class="ink" style="padding:4px 0;vertical-align:top;font-size:16px;line-height:1.4;font-weight:600;color:#14130f;white-space:pre-line;word-break:break-word">${text}</td></tr>`,
   )
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0"><tr><td class="tile ink" style="background:#f0f1ee;border-left:4px solid #ffcf33;padding:16px 20px;font-size:16px;line-height:1.6;color:#14130f;word-break:break-word"><strong>${title}</strong>
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0">${shown}</table>
+<table role="presentation" cellpadding="0" cellspacing="0" class="data" style="margin:8px 0">${shown}</table>
 <span style="font-size:14px">${note}</span></td></tr></table>`
 }
 
