@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { inTransaction } from '../../../db/connect.ts'
+import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { isStopped } from '../../../shared/fulfilment/rules.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
@@ -84,7 +84,8 @@ async function bookTransfer(
 
 /**
  * Books a bank transfer that an admin has seen, once for each `receipt_id`. Throws AppError 400 for a future day, 404 for an
- * unknown payment, and 409 for a payment that is not a bank transfer of an order, or has receipts that the admin has not seen.
+ * unknown payment, and 409 for a payment that is not a bank transfer of an order, or has receipts that the admin has not seen,
+ * and for the id of another payment's receipt.
  */
 export async function recordReceivedTransfer(
   db: Db,
@@ -99,11 +100,14 @@ export async function recordReceivedTransfer(
     const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
     if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
       throw paymentError('not_a_transfer')
-    const known = await listReceiptIds(tx, payment, receipt_id)
+    const known = await listReceiptIds(tx, payment)
     if (receipt_id !== undefined && known.includes(receipt_id)) return
     if (seen !== undefined && seen !== known.length) throw paymentError('transfer_recorded')
     const received = { received_on, reference, receipt_id, by_user: by.admin_id, created_at: by.now }
-    await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received)
+    await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received).catch((error) => {
+      // Another payment has a receipt with this id.
+      throw sqlState(error) === UNIQUE_VIOLATION ? paymentError('transfer_recorded') : error
+    })
     await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatAmount(amount) }])
   })
 }

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../db/connect.ts'
+import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
@@ -39,7 +39,10 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     // Several decisions name their request.
     const ids = seller_id === undefined ? { request_id: refund_id } : { refund_id }
     for (const [index, [of]] of sellers.entries())
-      await refundSeller(tx, { ...decided, ...ids, seller_id: of, back: shares[index] ?? NOTHING })
+      await refundSeller(tx, { ...decided, ...ids, seller_id: of, back: shares[index] ?? NOTHING }).catch((error) => {
+        // Another payment, refunded at the same time, has it.
+        throw sqlState(error) === UNIQUE_VIOLATION ? paymentError('refund_reused') : error
+      })
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatAmount(amount) }])
   })

@@ -8,6 +8,7 @@ import type { AdminPayment, OrderPayment } from '../../../shared/payments/schema
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller } from '../../../tests/support/fulfilment.ts'
+import { inSequence, pauseCommits } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { actOnPayment, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
@@ -309,4 +310,27 @@ test('an order whose bank transfer is overdue is cancelled, and a partial transf
   // The transfer arrives after all.
   await received(payment_id, { amount: 50, at: now.toISOString().slice(0, 10) })
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'expired', refunds: [{ amount: 5 }, { amount: 50 }] })
+})
+
+test.each([
+  ['refund', 'credit_card', 'refunds', 'refund_reused'],
+  ['receipt', 'bank_transfer', 'payment_receipts', 'transfer_recorded'],
+])('the id of a %s of one payment is refused for another, also at the same time', async (what, method, table, code) => {
+  const id = randomUUID()
+  const send = (payment: AdminPayment) =>
+    what === 'refund'
+      ? refund(payment.payment_id, { refund_id: id, amount: 1 })
+      : received(payment.payment_id, { receipt_id: id, amount: 1, at: now.toISOString().slice(0, 10) })
+  const [one, other] = [await paymentOf(await order(method)), await paymentOf(await order(method))]
+  const paused = await pauseCommits(market.db, table)
+  const [first, second] = await inSequence(
+    market.db,
+    paused.hold,
+    () => send(one),
+    () => send(other),
+  )
+  await paused.end()
+  expect([first.status, second.body.code]).toEqual([200, code])
+  expect((await send(one)).status).toBe(200)
+  expect((await send(other)).body.code).toBe(code)
 })

@@ -146,11 +146,10 @@ export async function claimReminders(tx: Tx, { now, until, limit }: { now: Date;
   return rows
 }
 
-/** Returns the ids of a payment's receipts, and this one where another payment has it. */
-export async function listReceiptIds(tx: Tx, { payment_number }: PaymentRow, id = null as string | null) {
+/** Returns the ids of a payment's receipts. */
+export async function listReceiptIds(tx: Tx, { payment_number }: PaymentRow) {
   const { rows } = await sql<{ receipt_id: string | null }>`
-    select receipt_id from payment_receipts
-    where payment_number = ${payment_number} or receipt_id = ${id}::uuid`.execute(tx)
+    select receipt_id from payment_receipts where payment_number = ${payment_number}`.execute(tx)
   return rows.map(({ receipt_id }) => receipt_id)
 }
 
