@@ -4,6 +4,6 @@ import { defineErrors } from '../kernel/define-messages.ts'
 export const roomErrors = defineErrors('roomErrors', {
   texts_too_long: {
     status: 409,
-    text: 'Every page carries the names of categories and the texts of the footer, which are too long in all. Please shorten one.',
+    text: 'The names of categories and the texts of the footer are on every page, and too long in total. Please shorten one.',
   },
 })

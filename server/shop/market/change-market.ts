@@ -22,6 +22,7 @@ import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
 import { isShownPicture, setMarketPicture, withMarketPicture } from '../../programs/storage/store-picture.ts'
 import { colorsFrom } from './colors.ts'
 import { marketChanged } from './market.ts'
+import type { RoomCheck } from './page-room.ts'
 import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
 
 const marketError = errorsOf(marketErrors)
@@ -100,11 +101,9 @@ async function usedFor(name: ChosenColor, chosen: string | null) {
   return light && dark ? { light, dark } : undefined
 }
 
-export interface RegionDeps {
+export interface RegionDeps extends RoomCheck {
   db: Db
   config: Pick<Config, 'timeZone'>
-  /** Throws AppError 409 when every page would carry too much of the marketplace. */
-  requireRoom: (tx: Tx) => Promise<void>
   /** Everything that has amounts. */
   priced: readonly AnyRow[]
   /** Returns false for a time zone that the database does not know. */

@@ -347,35 +347,6 @@ describe('logo and icon', () => {
   }
 })
 
-test("names, titles and texts in any script leave at most 8,000 bytes of the marketplace in a page's state; more is refused", async () => {
-  const stateBytes = async () => {
-    const [, state = ''] = /"market":({.*?})},"loaded":/.exec(await page('/no-such-page')) ?? []
-    return Buffer.byteLength(state)
-  }
-  const long = (length: number, name = '') => name.padEnd(length, '市')
-  const codes: string[] = []
-  const send = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) => {
-    const answer = await call<{ code?: string; revision: number }>(market, method, path, { as: admin, body })
-    if (answer.status > 201) codes.push(String(answer.body.code))
-    return answer.body
-  }
-  const contact = Array.from({ length: 6 }, (_, at) => long(100, String(at))).join('\n')
-  expect((await save({ name: long(60), about: long(500), contact })).status).toBe(200)
-  for (let number = 0; number < 25; number++)
-    await send('POST', '/api/admin/categories', { name: long(40, `${number}<`), slug: `long-${number}` })
-  for (const slug of ['terms', 'privacy', 'imprint']) {
-    const path = `/api/admin/pages/${slug}`
-    const { revision } = await send('PUT', path, { title: long(100), body: '<p>Text</p>', revision: 1 })
-    await send('POST', `${path}/publish`, { revision })
-    expect(await stateBytes()).toBeLessThan(8_000)
-  }
-  expect(new Set(codes)).toEqual(new Set(['texts_too_long']))
-  expect(codes.length).toBeGreaterThan(1)
-  expect(await stateBytes()).toBeGreaterThan(7_000)
-  expect((await save({ facebook: `https://social.example/${long(170)}` })).body.code).toBe('texts_too_long')
-  expect((await save({ about: '' })).status).toBe(200)
-})
-
 test('an admin whose account is deleted while changes are being saved is refused as one without an account', async () => {
   const as = await makeAdmin(market)
   const [before, { product_id }] = [await settings(), await buildProduct(market)]

@@ -10,15 +10,21 @@ import { readCategories } from '../catalog/categories/queries.ts'
 import { marketOf } from './market.ts'
 import { lockMarketRow } from './queries.ts'
 
-/** With a logo, an icon, the region and delivery, which are added without a check, a page carries at most 8,000 bytes. */
+/** A page carries at most 8,000 bytes: pictures, country and delivery, which are not counted, have less than 300. */
 const MAX_TEXT_BYTES = 7_700
+
+/** For modules that this one builds on. */
+export interface RoomCheck {
+  /** `requireRoom` with the published pages. */
+  requireRoom: (tx: Tx) => Promise<void>
+}
 
 /**
  * Throws AppError 409 when the names of categories and the texts of the footer have more bytes than every page can carry. Blocks
  * other changes of them until the transaction ends.
  */
 export async function requireRoom(tx: Tx, listPages: (tx: Tx) => Promise<PageLink[]>): Promise<void> {
-  const own = await marketOf(await lockMarketRow(tx))
+  const own = await marketOf({ ...(await lockMarketRow(tx)), logo: '', icon: '', country: null })
   const { all } = await readCategories(tx)
   const market = { ...own, pages: await listPages(tx), categories: [...all], banners: [] }
   const bytes = () => Buffer.byteLength(toScriptJson(shownMarket(market)))

@@ -2,7 +2,12 @@ import type { Db } from '../../../db/tables.ts'
 import type { Banner } from '../../../shared/banners/banner.ts'
 import { categoriesMatching, withMoving } from '../../../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../../../shared/catalog/constants.ts'
-import { categoryPageSchema, type SearchResult, searchResultSchema } from '../../../shared/catalog/schema.ts'
+import {
+  type CategoryPage,
+  categoryPageSchema,
+  type SearchResult,
+  searchResultSchema,
+} from '../../../shared/catalog/schema.ts'
 import { type SearchQuery, searchQuerySchema } from '../../../shared/catalog/search-schema.ts'
 import type { Market } from '../../../shared/market/schema.ts'
 import type { PreviewCategory, PreviewPages } from '../../../shared/previews/schema.ts'
@@ -135,11 +140,12 @@ function withMerged(read: Read, { categories }: Market, { slug, into }: NonNulla
     return isFormer(term) || others.includes(into) ? [...new Set([...others, ...both])] : others
   }
 
-  async function readPage(term: string, page: number) {
+  async function readPage(term: string, page: number, body: unknown) {
     const found = categoriesMatching(term)
-    const isMoved = isFormer(term) && found !== 'all' && !othersOf(found).length
+    if (found === 'all' || !(isFormer(term) || found.some((one) => both.includes(one)))) return body
+    const isMoved = isFormer(term) && !othersOf(found).length
     const shown = await readCategoryPage(db, matching(term), page)
-    return categoryPageSchema.parse({ ...shown, ...(isMoved && { moved_to: to }) })
+    return categoryPageSchema.parse({ ...shown, moved_to: isMoved ? to : (body as CategoryPage).moved_to })
   }
 
   async function search(query: SearchQuery, { sellers }: SearchResult) {
@@ -164,7 +170,7 @@ function withMerged(read: Read, { categories }: Market, { slug, into }: NonNulla
     const merged = isSearch
       ? await search(searchQuerySchema.parse(Object.fromEntries(searchParams)), body as SearchResult)
       : term
-        ? await readPage(decodeURIComponent(term), Number(page))
+        ? await readPage(decodeURIComponent(term), Number(page), body)
         : body
     return { ...response, body: renamed(merged, from, to) }
   }
@@ -173,7 +179,7 @@ function withMerged(read: Read, { categories }: Market, { slug, into }: NonNulla
 /** Replaces the name of a category in a response: names are elements of arrays, or the filters that a search offers. */
 function renamed(body: unknown, before: string, name: string): unknown {
   return JSON.parse(JSON.stringify(body), (key, value) => {
-    // A merged one has the name of another.
+    // After a merge two of them may have one name.
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return [...new Set(value)]
     return value === before && /^(\d+|category)$/.test(key) ? name : value
   })

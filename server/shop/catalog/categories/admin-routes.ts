@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db, Tx } from '../../../../db/tables.ts'
+import type { Db } from '../../../../db/tables.ts'
 import {
   type AdminCategories,
   addCategorySchema,
@@ -16,17 +16,16 @@ import { type App, adminRoutesFor, respondsWith } from '../../../platform/http/g
 import { acceptPictures, withPicture } from '../../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { withMarketPicture } from '../../../programs/storage/store-picture.ts'
+import type { RoomCheck } from '../../market/page-room.ts'
 import type { Totals } from '../products/totals.ts'
 import * as editing from './edit-categories.ts'
 import { categoryError } from './errors.ts'
 import { listCategories } from './queries.ts'
 
-interface CategoryAdminDeps {
+interface CategoryAdminDeps extends RoomCheck {
   db: Db
   clock: Clock
   storage: Storage
-  /** Throws AppError 409 when every page would carry too much of the marketplace. */
-  requireRoom: (tx: Tx) => Promise<void>
   totals: Pick<Totals, 'byCategory'>
   /** Returns when this process knows the current categories. */
   readMarket: (db: Db) => Promise<unknown>

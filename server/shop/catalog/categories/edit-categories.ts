@@ -9,6 +9,7 @@ import { type Acting, type Difference, recordSettings } from '../../../people/au
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
 import { isShownPicture, marketPictureName, setMarketPicture } from '../../../programs/storage/store-picture.ts'
+import type { RoomCheck } from '../../market/page-room.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { categoryError } from './errors.ts'
 import { moveLater } from './move-products.ts'
@@ -67,10 +68,8 @@ async function requireFree(
   if (slug !== before && (await queries.isSlugTaken(tx, slug))) throw categoryError('slug_taken')
 }
 
-interface Named {
+interface Named extends RoomCheck {
   db: Db
-  /** Throws AppError 409 when every page would carry too much of the marketplace. */
-  requireRoom: (tx: Tx) => Promise<void>
 }
 
 /** Adds a category. Throws AppError 409. */
