@@ -128,9 +128,9 @@ test('a repeated request gets the same response, even a decline; with other para
 })
 
 test.each([
-  ['pm_card_threeDSecure2Required', '3ds'],
-  ['pm_sandbox_paypal_approve', 'paypal'],
-] as const)('%s requires a step; concurrent approvals pay once', async (method, kind) => {
+  ['pm_card_threeDSecure2Required', '3ds', { brand: 'visa', last4: '3220' }],
+  ['pm_sandbox_paypal_approve', 'paypal', null],
+] as const)('%s requires a step; concurrent approvals pay once', async (method, kind, card) => {
   const intent = await pay(method)
   const url = /^https:\/\/market\.example\/sandbox\/step\/[0-9a-f-]{36}$/
   expect(intent).toMatchObject({
@@ -140,12 +140,12 @@ test.each([
       redirect_to_url: { url: expect.stringMatching(url), return_url: RETURN_URL },
     },
   })
-  const step = { kind, amount: 1_000, returnUrl: RETURN_URL }
+  const step = { kind, amount: 1_000, card, returnUrl: RETURN_URL }
   expect(await sandbox.readStep(stepOf(intent))).toEqual({ ...step, state: 'waiting' })
   expect(await sandbox.answerStep(stepOf(intent), 'leave')).toEqual({ ...step, state: 'left' })
   expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'requires_action' })
   const answers = await Promise.all(Array.from({ length: 5 }, () => sandbox.answerStep(stepOf(intent), 'approve')))
-  const approved = { ...step, state: 'approved', returnUrl: `${RETURN_URL}&redirect_status=succeeded` }
+  const approved = { ...step, state: 'approved', card: null, returnUrl: `${RETURN_URL}&redirect_status=succeeded` }
   expect(answers).toEqual(answers.map(() => approved))
   expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded', next_action: null })
   expect(await eventTypes()).toEqual(['payment_intent.requires_action', 'payment_intent.succeeded'])

@@ -188,6 +188,7 @@ export interface Step {
   state: StepRow['state']
   /** Cents. */
   amount: number
+  /** Null for other methods, and once the step is answered. */
   card: NonNullable<SandboxMethod['card']> | null
   /** Where the buyer returns to; after an answer with its outcome, as in Stripe's URLs. */
   returnUrl: string | null
@@ -236,7 +237,9 @@ async function lockedStep({ tx }: Books, stepId: string): Promise<{ step: StepRo
 function stepOf({ kind, state }: StepRow, { amount, payment_method, return_url, status }: IntentRow): Step {
   const hasEnded = state === 'approved' || state === 'refused'
   const returnUrl = return_url && hasEnded ? withResult(return_url, status) : return_url
-  return { kind, state, amount, card: findMethod(payment_method ?? undefined)?.card ?? null, returnUrl }
+  // A declined payment no longer has its method.
+  const card = hasEnded ? undefined : findMethod(payment_method ?? undefined)?.card
+  return { kind, state, amount, card: card ?? null, returnUrl }
 }
 
 function withResult(returnUrl: string, status: IntentRow['status']): string {

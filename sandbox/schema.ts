@@ -62,7 +62,7 @@ export const sandboxStepSchema = z.object({
   state: z.enum(['waiting', 'left', 'approved', 'refused', 'ended']),
   /** Dollars. */
   amount: z.number(),
-  /** Null for other methods. */
+  /** Null for other methods, and once the step is answered. */
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   return_url: z.string().nullable(),
 })
