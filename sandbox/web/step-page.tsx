@@ -31,12 +31,11 @@ const stepApi = api.injectEndpoints({
   }),
 })
 
-/** Simulates the page of a bank, or of PayPal: without the menus of the shop, which it is not part of. */
+/** Simulates the page of a bank, or of PayPal, without the menus of the shop. */
 export function SandboxStepPage() {
   const { stepId = '' } = useParams()
   const { data: step, error, isFetching, refetch } = stepApi.useGetSandboxStepQuery(stepId)
-  const kind = step?.kind ?? '3ds'
-  const title = sandboxBuyerMessages.stepTitle[kind]
+  const title = sandboxBuyerMessages.stepTitle[step?.kind ?? '3ds']
   return (
     <Page title={title} heading="own" personal width="narrow">
       <div
@@ -45,7 +44,7 @@ export function SandboxStepPage() {
       >
         <p className="flex items-center gap-2.5 border-b border-line bg-info-tint px-5 py-3.5 font-semibold text-info sm:px-8">
           <CreditCard aria-hidden className="size-5" />
-          <span className="flex-1">{sandboxBuyerMessages.stepAt[kind]}</span>
+          <span className="flex-1">{step && sandboxBuyerMessages.stepAt[step.kind]}</span>
           <span className="text-sm font-medium">{paymentMessages.testModeMark}</span>
         </p>
         <div className="grid gap-5 px-5 py-6 sm:px-8 sm:py-8">

@@ -14,9 +14,9 @@ export const homeMessages = defineMessages(
     noProductsYet: 'There are no products yet.',
     firstDay: {
       visitor: 'Want to sell here? Sign up as a seller and add your first product.',
-      buyer: 'What sellers add appears here.',
-      seller: 'Products appear here as soon as buyers may see them.',
-      admin: 'Sellers add the products. The guide has the steps before you open.',
+      buyer: 'Products appear here once sellers add them.',
+      seller: 'Products appear here once buyers can see them.',
+      admin: 'Sellers add the products. The guide lists what to do before you open.',
     } satisfies Record<Role | 'visitor', string>,
     firstStep: { visitor: 'Start selling', seller: 'Add a product', admin: 'Open the guide' },
     freeStall: 'Your name here',

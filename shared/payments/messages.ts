@@ -64,5 +64,5 @@ export const paymentWords = defineMessages('paymentWords', {
   /** For an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',
   /** The same for one that is cancelled or returned. */
-  notRefundedHere: 'Not paid here: buyer and seller agree on a refund.',
+  notRefundedHere: 'Not paid here. Buyer and seller arrange any refund themselves.',
 })

@@ -39,9 +39,7 @@ html { background: repeating-linear-gradient(90deg, #d7301f 0 1rem, #ffe3df 0 2r
 body { color: light-dark(#14130f, #f2f2ed); font: 16px/1.5 system-ui, sans-serif; margin: 2.5rem auto 2rem; padding: 0 1rem }
 h1 { font: 700 1.75rem/1.15 system-ui, sans-serif; letter-spacing: -.02em; overflow-wrap: anywhere; margin: 0 0 1rem }
 a { color: var(--color-brand, light-dark(#14693f, #7fd0a4)) }
-.name { font-size: 1.25rem; font-weight: 700; letter-spacing: -.02em; margin: 0 0 1.5rem }
-.name a { color: inherit; text-decoration: none }
-button, .step a { display: inline-block; background: var(--color-accent, light-dark(#d7301f, #ff7a66)); color: var(--color-on-accent, light-dark(#ffffff, #2a0903)); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; text-decoration: none; cursor: pointer }
+button, .step a { display: inline-block; background: var(--color-accent, light-dark(#d7301f, #ff7a66)); color: var(--color-on-accent, light-dark(#ffffff, #2a0903)); border: 1px solid transparent; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; text-decoration: none; cursor: pointer }
 :focus-visible { outline: 2px solid var(--color-brand, light-dark(#14693f, #7fd0a4)); outline-offset: 2px }
 ${lookStyle()}</style>`)
 

@@ -47,6 +47,8 @@ export function stepPath(query: URLSearchParams, step: EmailStep | LinkStep | nu
   const next = new URLSearchParams(query)
   if (step) next.set('step', step)
   else next.delete('step')
+  // The form opens for signing in then.
+  next.delete('role')
   return next.size ? `/authentication?${next}` : '/authentication'
 }
 

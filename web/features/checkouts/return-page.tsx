@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
-import { LoadingNote } from '../../ui/skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Price } from '../../ui/text.tsx'
 import { confirmationPath } from '../orders/orders-api.ts'
 import { discardCheckoutDraft } from './checkout-draft.ts'
@@ -65,35 +65,32 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
         <Clock aria-hidden className="size-7" />
       </span>
       <PageHeading>{TITLE}</PageHeading>
+      {(checkout || !error) && (
+        <p className="leader my-1 w-full text-lg font-bold">
+          <span>{orderMessages.total}</span>{' '}
+          {checkout ? <Price amount={checkout.total_count} /> : <Skeleton className="h-7 w-20" />}
+        </p>
+      )}
       {error ? (
         <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
-      ) : isPatient ? (
+      ) : (
         <>
-          <LoadingNote />
-          <p role="status" className="sm:text-lg">
-            {paymentMessages.waiting}
+          {isPatient && <LoadingNote />}
+          <p role="status" className="text-balance sm:text-lg">
+            {isPatient ? paymentMessages.waiting : paymentMessages.stillWaiting}
           </p>
           {/* The buyer has left the bank's page. */}
-          {!isNew && checkout?.payment_state === 'requires_action' && (
+          {isPatient && !isNew && checkout?.payment_state === 'requires_action' && (
             <ButtonLink to="/checkout" variant="secondary">
               {paymentMessages.toCheckout}
             </ButtonLink>
           )}
+          {!isPatient && (
+            <ButtonLink to="/dashboard" variant="secondary">
+              {checkoutMessages.seeOrders}
+            </ButtonLink>
+          )}
         </>
-      ) : (
-        <>
-          <p role="status" className="text-balance sm:text-lg">
-            {paymentMessages.stillWaiting}
-          </p>
-          <ButtonLink to="/dashboard" variant="secondary">
-            {checkoutMessages.seeOrders}
-          </ButtonLink>
-        </>
-      )}
-      {checkout && (
-        <p className="leader mt-3 w-full text-lg font-bold">
-          <span>{orderMessages.total}</span> <Price amount={checkout.total_count} />
-        </p>
       )}
     </div>
   )

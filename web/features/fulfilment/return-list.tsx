@@ -73,7 +73,7 @@ function ReturnFacts({ one }: { one: BuyerReturn }) {
       </p>
       <Steps one={one} />
       {one.answer_note && <p className="wrap-anywhere">{returnMessages.quoted({ text: one.answer_note })}</p>}
-      {one.instructions && one.state !== 'received' && (
+      {one.instructions && one.state === 'accepted' && (
         <div>
           <p className="font-medium text-muted">{returnMessages.sendTo}</p>
           <p className="whitespace-pre-line wrap-anywhere">{one.instructions}</p>

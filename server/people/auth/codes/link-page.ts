@@ -52,6 +52,8 @@ function basePath({ languages }: Pages): string {
 const STYLE = new Html(`<style>
 body { max-width: 28rem; margin-top: 12vh }
 main { background: light-dark(#ffffff, #191a17); border: 1px solid light-dark(#e3e3de, #33342f); border-radius: 4px; padding: 2rem }
+.name { font-size: 1.25rem; font-weight: 700; letter-spacing: -.02em; margin: 0 0 1.5rem }
+.name a { color: inherit; text-decoration: none }
 </style>`)
 
 /** Returns the page that a mailed link opens: a button that redeems the link or, after a problem, retries. */

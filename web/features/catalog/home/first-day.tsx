@@ -1,4 +1,5 @@
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
+import { useCan } from '../../../session/use-rights.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Awning } from '../../../ui/awning.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -21,15 +22,16 @@ const STALLS = [
 /** Stands in for the products of a marketplace that has none: stalls that wait for their sellers. */
 export function FirstDay() {
   const { isLoggedIn, userRole } = useSession()
+  const can = useCan()
   const reader = isLoggedIn ? userRole : 'visitor'
   return (
     <div className="grid grid-cols-1 items-center gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="grid justify-items-start gap-3">
         <h3 className="display text-xl text-balance lg:text-2xl">{homeMessages.noProductsYet}</h3>
-        <p className="text-balance text-muted sm:text-lg">{homeMessages.firstDay[reader]}</p>
-        {/* The server renders the page for visitors: the place stays when the user has no button. */}
+        <p className="min-h-[2lh] text-balance text-muted sm:min-h-0 sm:text-lg">{homeMessages.firstDay[reader]}</p>
+        {/* The server renders the page for visitors; users without a button keep its height. */}
         <p className="mt-1 min-h-11 sm:mt-3">
-          {reader !== 'buyer' && (
+          {reader !== 'buyer' && (reader !== 'admin' || can('settings')) && (
             <ButtonLink to={STEPS[reader]} variant="secondary">
               {homeMessages.firstStep[reader]}
             </ButtonLink>

@@ -109,7 +109,8 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
 
 /** Returns the chosen categories by their names in the data, whatever their case in the address. */
 export function chosenCategories({ category }: SearchAddress): string[] {
-  return membersOf(category).map((name) => categories().byName.get(name.toLowerCase())?.name ?? name)
+  const names = membersOf(category).map((name) => categories().byName.get(name.toLowerCase())?.name ?? name)
+  return [...new Set(names)]
 }
 
 interface CategoryChipsProps {
