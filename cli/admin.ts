@@ -36,7 +36,7 @@ const COMMANDS: Command[] = [
   {
     name: 'setup-link',
     help: ['prints the link that makes the first admin in a browser'],
-    run: async (config) => (await import('./admin/setup-link.ts')).printSetupLink(config),
+    run: async (config) => (await loadAccounts()).printSetupLink(config),
   },
   changing('promote', 'makes an account an owner; it keeps its password, and its products leave the shop'),
   changing('demote', 'makes an admin a seller if it has products, otherwise a buyer'),

@@ -4,11 +4,12 @@ import type { Db } from '../../db/tables.ts'
 import { accountLinks } from '../../server/operate/start/account-links.ts'
 import { requireEmail } from '../../server/people/accounts/addresses.ts'
 import * as operator from '../../server/people/accounts/change-as-operator.ts'
-import { findAccount } from '../../server/people/accounts/queries.ts'
+import { findAccount, isSetupOpen } from '../../server/people/accounts/queries.ts'
 import { endAllSessions } from '../../server/people/auth/codes/take-over.ts'
 import { makeAdmin, resetPassword } from '../../server/people/auth/passwords/as-operator.ts'
 import { createPasswords, type Passwords } from '../../server/people/auth/passwords/passwords.ts'
 import { deleteFactors } from '../../server/people/auth/protocol/user-queries.ts'
+import { setupLink } from '../../server/people/auth/setup/setup-link.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import type { Secrets } from '../../server/platform/keys/secrets.ts'
 import { logOptions } from '../../server/platform/observe/log.ts'
@@ -91,4 +92,13 @@ async function removeFactors({ db }: CommandContext, email: string): Promise<str
     return deleteFactors(tx, account.id)
   })
   return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
+}
+
+/** Prints the link of the page that makes the first admin. Throws an Error once one was made. */
+export function printSetupLink(config: Config): Promise<void> {
+  return withMarketplace({ schema: 'migrated', config }, async ({ db, openSecrets }) => {
+    if (!(await isSetupOpen(db)))
+      throw new Error('The first admin was made already. To make another: npm run admin -- create you@example.com')
+    print(setupLink(config, await openSecrets()))
+  })
 }

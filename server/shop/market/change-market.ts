@@ -20,9 +20,9 @@ import { errorsOf } from '../../platform/http/errors.ts'
 import { type Caller, requireRight } from '../../platform/http/guards.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
 import { isShownPicture, setMarketPicture, withMarketPicture } from '../../programs/storage/store-picture.ts'
+import type { RoomCheck } from '../catalog/categories/edit-categories.ts'
 import { colorsFrom } from './colors.ts'
 import { marketChanged } from './market.ts'
-import type { RoomCheck } from './page-room.ts'
 import { lockMarketRow, type MarketRow, readMarketRow } from './queries.ts'
 
 const marketError = errorsOf(marketErrors)

@@ -13,12 +13,6 @@ import { lockMarketRow } from './queries.ts'
 /** A page carries at most 8,000 bytes: pictures, country and delivery, which are not counted, have less than 300. */
 const MAX_TEXT_BYTES = 7_700
 
-/** For modules that this one builds on. */
-export interface RoomCheck {
-  /** `requireRoom` with the published pages. */
-  requireRoom: (tx: Tx) => Promise<void>
-}
-
 /**
  * Throws AppError 409 when the names of categories and the texts of the footer have more bytes than every page can carry. Blocks
  * other changes of them until the transaction ends.

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
+import { centsToDecimal, currencyCode } from '../../../shared/kernel/money.ts'
+import { minProvidedCents } from '../../../shared/payments/constants.ts'
 import {
   adminPaymentPageSchema,
   adminPaymentSchema,
@@ -9,6 +12,7 @@ import {
   answerDisputeSchema,
   assignRefundSchema,
   disputeParamsSchema,
+  type PaymentTest,
   paymentEventParamsSchema,
   paymentParamsSchema,
   paymentTestSchema,
@@ -31,7 +35,6 @@ import { syncAuthorized } from './capture-payments.ts'
 import { exportPayments, readPayment, readPayments } from './read-payments.ts'
 import { assignRefundToSeller, recordRefundByHand, recordSurplusReturned, refundPayment } from './refund-payment.ts'
 import { answerDispute, syncReversals } from './sync-reversals.ts'
-import { tryPayment } from './try-payment.ts'
 
 function ofPayment<Schema extends FastifySchema>(schema: Schema) {
   return respondsWith(adminPaymentSchema, schema)
@@ -192,4 +195,18 @@ async function checkAtProvider(deps: PaymentDeps, by: Acting, paymentId: string)
   }
   const actions = [{ target: payment.order_id ?? paymentId, from: payment.payment_state, to: seen.payment_state }]
   await inTransaction(db, (tx) => insertActions(tx, by, 'payment_look', actions))
+}
+
+/** The test card of Stripe and of the sandbox that pays. */
+const TEST_CARD = 'pm_card_visa'
+
+/** Reserves the minimum amount on a test card, which is never captured. Throws AppError 409 with live keys. */
+async function tryPayment({ provider, isSandbox, siteUrl }: PaymentDeps): Promise<PaymentTest> {
+  if (!isSandbox) throw paymentError('live_payments')
+  const [amount, currency] = [centsToDecimal(minProvidedCents()), currencyCode().toLowerCase()]
+  const payment = { payment_id: randomUUID(), attempts: 1, checkout_id: randomUUID(), amount, currency }
+  const outcome = await provider.start({ payment, token: TEST_CARD, returnUrl: siteUrl, isReserved: true })
+  if (outcome.kind === 'unknown') return { outcome: 'no_answer' }
+  const isReserved = outcome.kind === 'intent' && outcome.intent.status === 'authorized'
+  return { outcome: isReserved ? 'accepted' : 'refused' }
 }

@@ -16,13 +16,12 @@ import { type App, adminRoutesFor, respondsWith } from '../../../platform/http/g
 import { acceptPictures, withPicture } from '../../../programs/storage/picture-bodies.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { withMarketPicture } from '../../../programs/storage/store-picture.ts'
-import type { RoomCheck } from '../../market/page-room.ts'
 import type { Totals } from '../products/totals.ts'
 import * as editing from './edit-categories.ts'
 import { categoryError } from './errors.ts'
 import { listCategories } from './queries.ts'
 
-interface CategoryAdminDeps extends RoomCheck {
+interface CategoryAdminDeps extends editing.RoomCheck {
   db: Db
   clock: Clock
   storage: Storage

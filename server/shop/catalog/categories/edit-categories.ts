@@ -9,7 +9,6 @@ import { type Acting, type Difference, recordSettings } from '../../../people/au
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
 import { isShownPicture, marketPictureName, setMarketPicture } from '../../../programs/storage/store-picture.ts'
-import type { RoomCheck } from '../../market/page-room.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { categoryError } from './errors.ts'
 import { moveLater } from './move-products.ts'
@@ -66,6 +65,11 @@ async function requireFree(
   const isSame = others.some((one) => one.name.toLowerCase() === name.toLowerCase())
   if (isSame || (await queries.isNameTaken(tx, name, before))) throw categoryError('name_taken')
   if (slug !== before && (await queries.isSlugTaken(tx, slug))) throw categoryError('slug_taken')
+}
+
+export interface RoomCheck {
+  /** Throws AppError 409 when every page would carry too much of the marketplace. */
+  requireRoom: (tx: Tx) => Promise<void>
 }
 
 interface Named extends RoomCheck {
