@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { STANDARD_FACTS, setFactsSource } from '../../../shared/kernel/market-facts.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import { notificationText } from '../../../shared/notifications/kind-messages.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { styleOf } from '../../shop/market/colors.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
@@ -121,11 +122,14 @@ test('a new order is mailed to its seller as recorded, with very long words in n
   expectRecorded(renderMail('order_update', parts, site))
 })
 
-test('the bank details of a transfer come before the ordered products, and long words break anywhere', () => {
-  const payment = { label: 'Bank transfer', transfer: { details: 'IBAN 1234', amount_left: 9, pay_by: '2026-12-01' } }
+test('the data of a bank transfer come before the ordered products, and long words break anywhere', () => {
+  const payment = { label: 'Bank transfer', transfer: { details: 'IBAN 1234', amount_left: 9.5, pay_by: '2026-12-01' } }
   const { text, html } = renderMail('order_placed', { order: { ...order, payment }, link }, site)
-  for (const mail of [text, html]) expect(mail.indexOf('IBAN 1234')).toBeLessThan(mail.indexOf('Tea House'))
-  expect(html).toContain('IBAN 1234')
+  const until = paymentMessages.transferUntil({ day: 'Tue, Dec 1' })
+  for (const mail of [text, html]) {
+    const before = mail.slice(0, mail.indexOf('Tea House'))
+    for (const shown of ['IBAN 1234', '$9.50', order.order_id, until]) expect(before).toContain(shown)
+  }
   expect(html).toContain('overflow-wrap:anywhere;word-break:break-word')
 })
 

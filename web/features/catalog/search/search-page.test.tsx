@@ -117,6 +117,16 @@ test('a German visitor reads translated category names; addresses keep the names
   await screen.findByRole('link', { name: searchFilterMessages.removeFilter({ name: 'Fernseher' }) })
 })
 
+test('a category whose name is in another case in the address, or is there twice, is one chosen filter', async () => {
+  await open('/search?category=audio,Audio')
+  const list = await screen.findByRole('list', { name: searchMessages.categoriesFound })
+  const chips = within(list).getAllByRole('link')
+  expect(chips.map((chip) => [chip.textContent, chip.getAttribute('aria-current'), chip.getAttribute('href')])).toEqual(
+    [['Audio5', 'true', '/search']],
+  )
+  expect(screen.getAllByRole('link', { name: searchFilterMessages.removeFilter({ name: 'Audio' }) })).toHaveLength(1)
+})
+
 test('an unknown address, and a search with few or no results, offer products and categories', async () => {
   const others = { 'GET /api/products/just-for-you': { products: CARDS } }
   const main = () => within(screen.getByRole('main'))
