@@ -46,7 +46,8 @@ test("names, titles and texts in any script leave at most 8,000 bytes of the mar
   for (let number = 0; number < 25; number++)
     added.push(await send('POST', 'categories', { name: long(40, `${number}<`), slug: `long-${number}` }))
   expect(new Set(added)).toEqual(new Set([undefined, 'texts_too_long']))
-  expect(await stateBytes()).toBeGreaterThan(7_000)
+  // Other languages need some of the room.
+  expect(await stateBytes()).toBeGreaterThan(6_000)
   expect([await publish('privacy'), await publish('imprint')]).toContain('texts_too_long')
   expect(await save({ facebook: `https://social.example/${long(170)}` })).toBe('texts_too_long')
   // Room for other texts, until these need it.
