@@ -15,7 +15,7 @@ function setUp() {
       module: '',
       personal: url.startsWith('/cart'),
       known: url !== '/none',
-      query: ['q'],
+      query: ['q', 'page'],
       noPage: '/404',
     }),
     async render(_url, _site, fetchApi) {
@@ -60,8 +60,11 @@ test('addresses that anyone can invent have low priority in the cache', () => {
   const { pageAt } = setUp()
   const invented = ['/search?q=a', '/product/PRD00001?q=a', '/product/%50RD00001']
   const categories = ['/de/category/invented', '/category/%61udio', '/Category/audio', '/category/audio?q=0']
-  for (const url of [...invented, ...categories]) expect([url, pageAt(url).isLowPriority]).toEqual([url, true])
-  for (const url of ['/', '/product/PRD00001', '/category/audio', '/category/home%20%26%20lighting', '/none'])
+  const pages = ['/category/audio?page=100', '/category/audio?page=02', '/category/invented?page=2']
+  for (const url of [...invented, ...categories, ...pages])
+    expect([url, pageAt(url).isLowPriority]).toEqual([url, true])
+  const usual = ['/category/audio', '/category/home%20%26%20lighting', '/de/category/audio?page=99']
+  for (const url of ['/', '/product/PRD00001', '/none', ...usual])
     expect([url, pageAt(url).isLowPriority]).toEqual([url, false])
 })
 

@@ -7,7 +7,8 @@ import type { PageRenderer, Site } from './page-renderer.ts'
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
-const CATEGORY = /^(?:\/[\w-]+)?\/category\/([^/?]+)$/i
+/** A category, and those of its pages that visitors turn to. */
+const CATEGORY = /^((?:\/[\w-]+)?\/category\/([^/?]+))(?:\?page=[1-9]\d?)?$/i
 
 interface Answer {
   status: number
@@ -60,10 +61,10 @@ export function createPages(
 
 /** Clients can invent endless queries, spellings and categories; their pages get a cache of their own. */
 function isInvented(key: string): boolean {
-  const [, category] = CATEGORY.exec(key) ?? []
-  if (category === undefined) return /[?%]/.test(key)
+  const [, path, category] = CATEGORY.exec(key) ?? []
+  if (path === undefined || category === undefined) return /[?%]/.test(key)
   const term = decodeURIComponent(category)
-  return !isCategoryTerm(term) || !key.endsWith(categoryPath(term))
+  return !isCategoryTerm(term) || !path.endsWith(categoryPath(term))
 }
 
 /** Without the database, pages that need no other data show the standard texts. */
