@@ -6,7 +6,7 @@ import { launchBrowser } from '../tests/support/browser.ts'
 import { turnAround, untilAlive } from '../tests/support/shop-page.ts'
 import { keepSession } from '../tests/support/signed-in.ts'
 import { serveComponents } from './components/serve.ts'
-import { type DemoMarket, openDemoMarket } from './screens/demo-market.ts'
+import { NOTHING_SHOWN, openDemoMarket, openEmptyMarket, type ScreenMarket } from './screens/demo-market.ts'
 import { SCREENS, type Screen } from './screens/pages.ts'
 
 const USAGE = `npm run screens                                pictures of every page, below .data/screens
@@ -33,7 +33,7 @@ interface View {
 /** Takes a full-page screenshot; returns the name of the file. */
 async function photograph(
   browser: Browser,
-  { origin, sessions, shown }: DemoMarket,
+  { origin, sessions, shown }: ScreenMarket,
   screen: Screen,
   view: View,
   out: string,
@@ -74,7 +74,7 @@ async function photograph(
 
 async function photographAll(
   browser: Browser,
-  market: DemoMarket,
+  market: ScreenMarket,
   { screens, views, out }: { screens: readonly Screen[]; views: readonly View[]; out: string },
 ): Promise<string[]> {
   const names: string[] = []
@@ -88,10 +88,9 @@ async function photographAll(
 }
 
 /** The components need no marketplace: there are no sessions and no orders. */
-async function openComponents(): Promise<DemoMarket> {
+async function openComponents(): Promise<ScreenMarket> {
   const { origin, server } = await serveComponents()
-  const shown = { orderId: '', productId: '', mailPath: '' }
-  return { origin, sessions: new Map(), shown, close: () => server.close() }
+  return { origin, sessions: new Map(), shown: NOTHING_SHOWN, close: () => server.close() }
 }
 
 function overview(names: readonly string[]): string {
@@ -134,8 +133,9 @@ await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {
   const names: string[] = []
   try {
     for (const [open, taken] of [
-      [openComponents, screens.filter(({ isOfComponents }) => isOfComponents)],
-      [openDemoMarket, screens.filter(({ isOfComponents }) => !isOfComponents)],
+      [openComponents, screens.filter(({ market }) => market === 'none')],
+      [openEmptyMarket, screens.filter(({ market }) => market === 'empty')],
+      [openDemoMarket, screens.filter(({ market }) => market === undefined)],
     ] as const)
       if (taken.length > 0) names.push(...(await photographAll(browser, await open(), { screens: taken, views, out })))
   } finally {

@@ -11,18 +11,46 @@ import type { AccountSession } from '../../shared/auth/schema.ts'
 import { startProcess, untilPrinted } from '../../tests/support/server-process.ts'
 import type { Shown } from './pages.ts'
 
-/** A new demo marketplace with an order, a cart and a mail. */
-export interface DemoMarket {
+export const NOTHING_SHOWN: Shown = { orderId: '', productId: '', mailPath: '', setupPath: '' }
+
+export interface ScreenMarket {
   origin: string
   sessions: Map<Role, AccountSession>
   shown: Shown
   close(): Promise<void>
 }
 
-export async function openDemoMarket(): Promise<DemoMarket> {
+/** Opens a new demo marketplace with an order, a cart and a mail. */
+export function openDemoMarket(): Promise<ScreenMarket> {
+  return open({}, async ({ origin, DATA_DIR }) => {
+    const { apiKey } = await openSecrets(readConfig({ DATA_DIR }, false))
+    const call = callerOf(origin, apiKey)
+    const sessions = await signInAll(call)
+    return { sessions, shown: await fillMarket(call, sessions) }
+  })
+}
+
+/** Opens a new marketplace without an admin and products. */
+export function openEmptyMarket(): Promise<ScreenMarket> {
+  return open({ DEMO: 'off' }, async ({ output }) => {
+    const [, setupPath = ''] = /(\/setup#\S+)/.exec(output()) ?? []
+    return { sessions: new Map(), shown: { ...NOTHING_SHOWN, setupPath } }
+  })
+}
+
+interface Opened {
+  origin: string
+  DATA_DIR: string
+  output(): string
+}
+
+async function open(
+  settings: Record<string, string>,
+  fill: (opened: Opened) => Promise<Pick<ScreenMarket, 'sessions' | 'shown'>>,
+): Promise<ScreenMarket> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'openstall-screens-'))
   const PORT = String(await freePort())
-  const server = startProcess('server/main.ts', { DATA_DIR, PORT })
+  const server = startProcess('server/main.ts', { DATA_DIR, PORT, ...settings })
   const close = async () => {
     await server.end('SIGTERM')
     await rm(DATA_DIR, { recursive: true, force: true })
@@ -30,10 +58,7 @@ export async function openDemoMarket(): Promise<DemoMarket> {
   try {
     await untilPrinted(server, /Openstall is ready/)
     const origin = `http://localhost:${PORT}`
-    const { apiKey } = await openSecrets(readConfig({ DATA_DIR }, false))
-    const call = callerOf(origin, apiKey)
-    const sessions = await signInAll(call)
-    return { origin, sessions, shown: await fillMarket(call, sessions), close }
+    return { origin, close, ...(await fill({ origin, DATA_DIR, output: server.output })) }
   } catch (error) {
     await close()
     throw error
@@ -89,7 +114,7 @@ async function fillMarket(call: Call, sessions: Map<Role, AccountSession>): Prom
   const { order_id } = await call<{ order_id: string }>('/api/orders', { ...buyer, body })
   await fillCart()
   await suspendBriefly(call, sessions)
-  return { orderId: order_id, productId, mailPath: await mailAbout(call, order_id) }
+  return { ...NOTHING_SHOWN, orderId: order_id, productId, mailPath: await mailAbout(call, order_id) }
 }
 
 /** Suspends and reinstates a buyer, for entries in the activity list. */

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Role } from '../../shared/accounts/constants.ts'
+import { checkoutMessages } from '../../shared/orders/checkout-messages.ts'
+import { paymentMessages } from '../../shared/payments/messages.ts'
 import { openSignUp } from '../../tests/support/shop-page.ts'
 import { COMPONENTS_PATH } from '../components/serve.ts'
 
@@ -10,6 +12,8 @@ export interface Shown {
   /** A product of the demo seller. */
   productId: string
   mailPath: string
+  /** The page that makes the first admin. */
+  setupPath: string
 }
 
 export interface Screen {
@@ -17,8 +21,8 @@ export interface Screen {
   /** Default: a visitor. */
   as?: Role
   path: string | ((shown: Shown) => string)
-  /** A page of components, which needs no marketplace. */
-  isOfComponents?: true
+  /** Default: the demo marketplace. Pages of components need no marketplace. */
+  market?: 'empty' | 'none'
   /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page) => Promise<unknown>
 }
@@ -29,11 +33,21 @@ const openFirstRow = async (page: Page) => {
   await page.keyboard.press('Enter')
 }
 
+const openBankStep = async (page: Page) => {
+  await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
+  await page.getByRole('button', { name: checkoutMessages.placeOrder }).click()
+  await page.waitForURL('**/sandbox/step/*')
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+}
+
 /** All screenshots. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'components', path: COMPONENTS_PATH, isOfComponents: true },
-  { name: 'components-dialog', path: `${COMPONENTS_PATH}#Dialog`, isOfComponents: true },
-  { name: 'components-confirm', path: `${COMPONENTS_PATH}#Confirm`, isOfComponents: true },
+  { name: 'components', path: COMPONENTS_PATH, market: 'none' },
+  { name: 'components-dialog', path: `${COMPONENTS_PATH}#Dialog`, market: 'none' },
+  { name: 'components-confirm', path: `${COMPONENTS_PATH}#Confirm`, market: 'none' },
+  { name: 'empty-home', path: '/', market: 'empty' },
+  { name: 'empty-category', path: '/category/all', market: 'empty' },
+  { name: 'setup', path: ({ setupPath }) => setupPath, market: 'empty' },
   { name: 'home', path: '/' },
   { name: 'category', path: '/category/audio' },
   { name: 'category-empty', path: '/category/nothing' },
@@ -68,6 +82,17 @@ export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/authentication' },
   { name: 'sign-up', path: '/authentication', prepare: openSignUp },
   { name: 'not-found', path: '/no-such-page' },
+  { name: 'bank-step', as: 'buyer', path: '/checkout', prepare: openBankStep },
+  {
+    name: 'bank-return',
+    as: 'buyer',
+    path: '/checkout',
+    prepare: async (page) => {
+      await openBankStep(page)
+      await page.getByRole('button', { name: 'Walk away' }).click()
+      await page.getByText(paymentMessages.waiting).waitFor()
+    },
+  },
   { name: 'mail', path: ({ mailPath }) => mailPath },
   { name: 'seller-dashboard', as: 'seller', path: '/seller' },
   { name: 'seller-products', as: 'seller', path: '/seller/products' },
