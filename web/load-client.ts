@@ -23,7 +23,7 @@ async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<voi
 async function firstView(): Promise<void> {
   const pictures = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
   await Promise.all(Array.from(pictures, loaded))
-  // Hidden pages are not painted. The second frame begins when the first has been.
+  // Hidden pages are not painted. The second frame starts after the first one is painted.
   for (let frames = 0; frames < 2 && !document.hidden; frames++) await new Promise(requestAnimationFrame)
   await new Promise((resolve) => setTimeout(resolve))
 }

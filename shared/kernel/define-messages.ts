@@ -85,7 +85,7 @@ function messagesOf(texts: Texts, path: readonly string[], constants: Constants 
 }
 
 function format(text: string, values: object): string {
-  // A text without arguments and quotes is what it says.
+  // Without arguments and quotes, formatting leaves a text unchanged.
   if (!/[{']/.test(text)) return text
   const shown = Object.entries(values).map(([name, value]) => [name, shownValue(value)])
   return String(messageOf(text).format(Object.fromEntries(shown)))

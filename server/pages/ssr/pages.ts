@@ -7,7 +7,7 @@ import type { PageRenderer, Site } from './page-renderer.ts'
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
-/** A category, and those of its pages that visitors turn to. */
+/** The address of a category, or of one of its first 99 pages. */
 const CATEGORY = /^((?:\/[\w-]+)?\/category\/([^/?]+))(?:\?page=[1-9]\d?)?$/i
 
 interface Answer {

@@ -10,7 +10,7 @@ import { readCategories } from '../catalog/categories/queries.ts'
 import { marketOf } from './market.ts'
 import { lockMarketRow } from './queries.ts'
 
-/** A page carries at most 8,000 bytes: pictures, country and delivery, which are not counted, have less than 300. */
+/** A page carries at most 8,000 bytes; the addresses of pictures, country and delivery, which are not counted, take less than 300. */
 const MAX_TEXT_BYTES = 7_700
 
 /**

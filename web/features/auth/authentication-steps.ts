@@ -47,7 +47,7 @@ export function stepPath(query: URLSearchParams, step: EmailStep | LinkStep | nu
   const next = new URLSearchParams(query)
   if (step) next.set('step', step)
   else next.delete('step')
-  // The form opens for signing in then.
+  // Other steps lead back to signing in.
   next.delete('role')
   return next.size ? `/authentication?${next}` : '/authentication'
 }
