@@ -28,11 +28,12 @@ create table cart_merges (
 create index cart_merges_created_at_idx on cart_merges (created_at);
 
 -- Removes bought units from carts, which the caller has locked, and gives them a new version. Units added meanwhile stay.
+-- With the arrays in subqueries one generic plan serves all lengths.
 create function take_from_cart(buyers uuid[], products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin
   update carts set updated_at = now() where user_id = any(buyers);
   with bought as (
-    select * from unnest(buyers, products, quantities) line (user_id, product_number, quantity)
+    select * from unnest((select buyers), (select products), (select quantities)) line (user_id, product_number, quantity)
   ), emptied as (
     delete from cart_lines line using bought
     where (line.user_id, line.product_number) = (bought.user_id, bought.product_number) and line.quantity <= bought.quantity

@@ -65,7 +65,8 @@ create index payments_capture_idx on payments (capture_at) where payment_state =
 create index payments_amount_idx on payments (amount, payment_number);
 create index payments_to_remind_idx on payments (pay_by) where payment_state = 'awaiting_transfer' and reminded_at is null;
 
--- Links payments of checkouts to their orders. `taken_until` is the latest time of capture for authorised payments.
+-- Links payments of checkouts to their orders. `taken_until` is the latest time of capture for authorised payments. With the
+-- arrays in subqueries one generic plan serves all lengths.
 create function book_orders(
   paid_with uuid[], orders bigint[], states text[], refs text[], taken numeric[], awaited_until timestamptz[],
   taken_until timestamptz[], brands text[], last_digits text[], moment timestamptz
@@ -74,7 +75,8 @@ begin
   update payments set order_number = booking.order_number, payment_state = state, provider_ref = coalesce(ref, provider_ref),
     captured = booking.captured, pay_by = booking.pay_by, capture_at = booking.capture_at, check_at = null, decline_code = null,
     paid_at = case when state = 'paid' then moment end, card_brand = booking.card_brand, card_last4 = booking.card_last4
-  from unnest(paid_with, orders, states, refs, taken, awaited_until, taken_until, brands, last_digits)
+  from unnest((select paid_with), (select orders), (select states), (select refs), (select taken), (select awaited_until),
+      (select taken_until), (select brands), (select last_digits))
     booking (payment_id, order_number, state, ref, captured, pay_by, capture_at, card_brand, card_last4)
   where payments.payment_id = booking.payment_id;
 end $$;
