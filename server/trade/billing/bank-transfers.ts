@@ -115,7 +115,7 @@ export async function recordReceivedTransfer(
 const BATCH = 8
 
 /** Cancels orders whose bank transfer is overdue, and sends reminders before that. */
-export function endingAwaiting({ db, clock }: PaymentDeps): OutboxStep[] {
+export function endingAwaiting({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): OutboxStep[] {
   return [
     // Cancels orders whose bank transfer is overdue.
     {

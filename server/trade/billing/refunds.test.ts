@@ -9,7 +9,7 @@ import type { AdminPayment, OrderPayment } from '../../../shared/payments/schema
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller } from '../../../tests/support/fulfilment.ts'
-import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
+import { inSequence, pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { actOnPayment, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
@@ -17,6 +17,7 @@ import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
+import { endingAwaiting } from './bank-transfers.ts'
 
 const HOUR_MS = 3_600_000
 const now = new Date()
@@ -289,6 +290,23 @@ test('the buyer of a stopped order sees no account to pay to, and is not reminde
     market.db.selectFrom('payments').select('reminded_at').where('payment_id', '=', payment_id).executeTakeFirst()
   await expect.poll(reminded).toEqual({ reminded_at: now })
   expect(await notesOf(id)).toEqual([])
+})
+
+test('a buyer whose bank transfer is recorded at that moment is not reminded', async () => {
+  const id = await order('bank_transfer')
+  const { payment_id, pay_by } = await paymentOf(id)
+  const clock = () => new Date(Date.parse(pay_by ?? '') - HOUR_MS)
+  const reminding = endingAwaiting({ db: market.db, clock }).find(({ name }) => name === 'transfer-reminders')
+  const paused = await pauseCommits(market.db, 'payment_receipts')
+  await inSequence(
+    market.db,
+    paused.hold,
+    () => received(payment_id, { amount: 55, at: now.toISOString().slice(0, 10) }),
+    async () => reminding?.run(AbortSignal.timeout(60_000)),
+  )
+  await paused.end()
+  expect((await paymentOf(id)).payment_state).toBe('paid')
+  expect(await notesOf(id)).not.toContainEqual({ facts: expect.objectContaining({ mark: 'please_pay' }) })
 })
 
 test('an order whose bank transfer is overdue is cancelled, and a partial transfer is refunded', async () => {

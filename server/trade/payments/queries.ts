@@ -136,13 +136,14 @@ export async function listOverdueTransfers(db: Db, now: Date, limit: number): Pr
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Claims up to `limit` bank transfers due before a time for a reminder, each once. */
+/** Claims up to `limit` bank transfers due before a time for a reminder, each once, and none that has arrived meanwhile. */
 export async function claimReminders(tx: Tx, { now, until, limit }: { now: Date; until: Date; limit: number }) {
   const { rows } = await sql<{ order_id: string; order_number: number; pay_by: Date }>`
     update payments set reminded_at = ${now} where payment_number in (
       select payment_number from payments where ${toRemind(now, until)}
       order by pay_by limit ${limit}
-    ) returning numbered_id('ORD', order_number) as order_id, order_number, pay_by`.execute(tx)
+    ) and payment_state = 'awaiting_transfer'
+    returning numbered_id('ORD', order_number) as order_id, order_number, pay_by`.execute(tx)
   return rows
 }
 
