@@ -14,12 +14,15 @@ import {
   receiveFirst,
   sendUnits,
 } from '../../../tests/support/fulfilment.ts'
+import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { actOnPayment, answerDispute, answerStep, providerOf, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, putStock } from '../../../tests/support/stock.ts'
 import { followOrders } from '../fulfilment/follow-orders.ts'
+import { createProvider } from '../payments/provider.ts'
+import { capture } from './capture-payments.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
@@ -120,6 +123,19 @@ test('units that are cancelled during the capture are refunded', async () => {
   await actOnPayment(market, admin, payment_id, 'look')
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 55 })
   await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 7.5 })
+})
+
+test('units that are cancelled just before the capture are not captured', async () => {
+  const id = await order()
+  const { payment_id } = await paymentOf(id)
+  const provider = createProvider(async () => providerOf(market, clock).stripe)
+  await inSequence(
+    market.db,
+    (locking) => locking.selectFrom('orders').select('order_id').where('order_id', '=', id).forUpdate().execute(),
+    () => cancel(id, rival, [[2, 2]]),
+    () => capture({ db: market.db, clock, provider }, payment_id),
+  )
+  expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 40, refunds: [] })
 })
 
 test('units cancelled during a dispute about what was captured are refunded once it is won', async () => {
