@@ -1,4 +1,4 @@
-import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
@@ -9,7 +9,14 @@ import { holdUnsent } from '../fulfilment/follow-payment.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { assignRefund, centsLeft, findRefund, listDecided, refundSeller } from '../payments/refund-queries.ts'
+import {
+  assignRefund,
+  centsLeft,
+  findRefund,
+  listDecided,
+  lockRefundId,
+  refundSeller,
+} from '../payments/refund-queries.ts'
 import { refundableBySeller } from './read-payments.ts'
 import { reportRefund } from './sync-reversals.ts'
 
@@ -21,6 +28,7 @@ import { reportRefund } from './sync-reversals.ts'
  */
 export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
+    await lockRefundId(tx, request.refund_id)
     const payment = await lockWithOrder(tx, paymentId)
     if (await isRepeated(tx, payment, request)) return
     const { order_id, payment_state } = payment
@@ -39,10 +47,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     // Several decisions name their request.
     const ids = seller_id === undefined ? { request_id: refund_id } : { refund_id }
     for (const [index, [of]] of sellers.entries())
-      await refundSeller(tx, { ...decided, ...ids, seller_id: of, back: shares[index] ?? NOTHING }).catch((error) => {
-        // Another payment, refunded at the same time, has it.
-        throw sqlState(error) === UNIQUE_VIOLATION ? paymentError('refund_reused') : error
-      })
+      await refundSeller(tx, { ...decided, ...ids, seller_id: of, back: shares[index] ?? NOTHING })
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatAmount(amount) }])
   })

@@ -332,17 +332,18 @@ test('an order whose bank transfer is overdue is cancelled, and a partial transf
 })
 
 test.each([
-  ['refund', 'credit_card', 'refunds', 'refund_reused'],
-  ['receipt', 'bank_transfer', 'payment_receipts', 'transfer_recorded'],
-])('the id of a %s of one payment is refused for another, also at the same time', async (what, method, table, code) => {
+  ['refund', 'credit_card', 'refunds', 'refund_id', 'refund_reused'],
+  ['refund of a whole order', 'credit_card', 'refunds', 'request_id', 'refund_reused'],
+  ['receipt', 'bank_transfer', 'payment_receipts', 'receipt_id', 'transfer_recorded'],
+])('the id of a %s is refused for another payment, also at once', async (_what, method, table, column, code) => {
   const id = randomUUID()
   const send = ({ payment_id }: AdminPayment) =>
-    what === 'refund'
-      ? refund(payment_id, { refund_id: id, amount: 1 })
+    table === 'refunds'
+      ? refund(payment_id, { refund_id: id, amount: 1, ...(column === 'request_id' && { seller_id: undefined }) })
       : received(payment_id, { receipt_id: id, amount: 1, at: now.toISOString().slice(0, 10) })
   const [one, other] = [await paymentOf(await order(method)), await paymentOf(await order(method))]
   // Other refunds are sent meanwhile.
-  const paused = await pauseCommits(market.db, table, sql`${sql.ref(`new.${what}_id`)} = ${sql.lit(id)}`)
+  const paused = await pauseCommits(market.db, table, sql`${sql.ref(`new.${column}`)} = ${sql.lit(id)}`)
   const both = await underContention(market.db, paused.hold, () => Promise.all([send(one), send(other)]))
   await paused.end()
   const again = [await send(one), await send(other)]
