@@ -103,6 +103,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
     },
   ],
   ['a flash sale is set to its current value', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],
+  ['a picture that is gone is removed again', () => asAdmin('DELETE', 'categories/toys/picture?from=')],
   ['a user without products is suspended', () => asAdmin('POST', `users/${buyer.user_id}/suspend`)],
 ])('when %s, no catalog change is announced', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)

@@ -166,9 +166,14 @@ function addressOf(name: string, { content_hash, width }: StagedBlob): string {
   return `${publicAddress(MARKET_BUCKET, name)}?${query}`
 }
 
-/** Returns true for a change to the picture that is shown already, which is sent again when its response was lost. */
-export function isShownPicture(address: string, staged: StagedBlob | undefined): boolean {
-  return staged ? address !== '' && address === addressOf(marketPictureName(address), staged) : address === ''
+/**
+ * Returns the unused blobs of a change to the picture that is shown already, which is sent again when its response was lost;
+ * undefined for any other.
+ */
+export function unusedIfShown(address: string, staged: StagedBlob | undefined): string[] | undefined {
+  if (!staged) return address === '' ? [] : undefined
+  const isShown = address !== '' && address === addressOf(marketPictureName(address), staged)
+  return isShown ? [staged.blob] : undefined
 }
 
 /** Returns the name of a picture by its address. */

@@ -8,7 +8,7 @@ import { isOrderOf } from '../../../shared/kernel/revision.ts'
 import { type Acting, type Difference, recordSettings } from '../../people/audit/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
-import { isShownPicture, setMarketPicture } from '../../programs/storage/store-picture.ts'
+import { setMarketPicture, unusedIfShown } from '../../programs/storage/store-picture.ts'
 import { marketChanged } from '../market/market.ts'
 import { lockMarketRow } from '../market/queries.ts'
 import * as queries from './queries.ts'
@@ -167,7 +167,8 @@ export async function setPicture(
   const discarded = await inTransaction(db, async (tx) => {
     await lockMarketRow(tx)
     const { title, picture } = await readBanner(tx, number, by.now)
-    if (isShownPicture(picture, staged)) return staged ? [staged.blob] : []
+    const unused = unusedIfShown(picture, staged)
+    if (unused) return unused
     if (picture !== from) throw bannerError('newer_revision')
     const { address, discarded } = await setMarketPicture(tx, pictureName(number), staged)
     await queries.updateBanner(tx, number, { picture: address })

@@ -19,7 +19,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { type Caller, requireRight } from '../../platform/http/guards.ts'
 import type { StagedBlob, Storage } from '../../programs/storage/storage.ts'
-import { isShownPicture, setMarketPicture, withMarketPicture } from '../../programs/storage/store-picture.ts'
+import { setMarketPicture, unusedIfShown, withMarketPicture } from '../../programs/storage/store-picture.ts'
 import type { RoomCheck } from '../catalog/categories/edit-categories.ts'
 import { colorsFrom } from './colors.ts'
 import { marketChanged } from './market.ts'
@@ -180,7 +180,8 @@ async function set(
 ): Promise<void> {
   const discarded = await inTransaction(db, async (tx) => {
     const before = (await lockMarketRow(tx))[picture]
-    if (isShownPicture(before, staged)) return staged ? [staged.blob] : []
+    const unused = unusedIfShown(before, staged)
+    if (unused) return unused
     if (before !== from) throw marketError('newer_revision')
     const { address, discarded } = await setMarketPicture(tx, picture, staged)
     await marketChanged(tx, { [picture]: address })

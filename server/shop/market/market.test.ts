@@ -17,7 +17,7 @@ import { inSequence, underContention, untilWaiting } from '../../../tests/suppor
 import { openBeside, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { allMessages } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { picture } from '../../../tests/support/storage.ts'
+import { filesOf, picture } from '../../../tests/support/storage.ts'
 import type { TestApp } from '../../../tests/support/test-app.ts'
 import { errorPage } from '../../pages/ssr/error-page.ts'
 
@@ -303,9 +303,10 @@ describe('logo and icon', () => {
     const send = () => Promise.all(logos.map((logo) => put('logo', logo, 'image/png', url)))
     const statuses = (await send()).map(({ statusCode }) => statusCode)
     expect(statuses.toSorted()).toEqual([204, 409])
-    const [before, recorded] = [await shown(), (await activity()).length]
+    const seen = async () => [await shown(), (await activity()).length, await filesOf(market)]
+    const before = await seen()
     expect((await send()).map(({ statusCode }) => statusCode)).toEqual(statuses)
-    expect([await shown(), (await activity()).length]).toEqual([before, recorded])
+    expect(await seen()).toEqual(before)
     expect(await call(market, 'DELETE', url, { as: admin })).toMatchObject({
       status: 409,
       body: { code: 'newer_revision' },

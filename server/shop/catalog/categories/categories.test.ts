@@ -11,7 +11,7 @@ import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { openBeside, openWithPages, signUpAll } from '../../../../tests/support/open-for-tests.ts'
 import { createProduct, sendProduct } from '../../../../tests/support/product-form.ts'
 import { buildProducts } from '../../../../tests/support/products.ts'
-import { picture } from '../../../../tests/support/storage.ts'
+import { filesOf, picture } from '../../../../tests/support/storage.ts'
 
 const market = await openWithPages()
 const [admin, seller] = await signUpAll(market, 'admin', 'seller')
@@ -144,8 +144,10 @@ test('the tile of a category has the picture that an admin chose, until it is re
   expect((await market.app.inject('/')).body).toContain(`src="${shown.replaceAll('&', '&amp;')}"`)
   const { width, height } = await sharp((await market.app.inject(shown)).rawPayload).metadata()
   expect([width, height]).toEqual([256, 256])
+  const files = await filesOf(market)
   // Again, as if the response was lost.
   expect((await market.app.inject({ method: 'PUT', url: path, headers, payload })).statusCode).toBe(200)
+  expect(await filesOf(market)).toEqual(files)
   expect(await pathNow()).toContain(encodeURIComponent(shown))
   const another = await picture('png', { background: '#0f0' })
   const refused = await market.app.inject({ method: 'PUT', url: path, headers, payload: another })

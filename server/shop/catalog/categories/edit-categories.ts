@@ -8,7 +8,7 @@ import { isOrderOf } from '../../../../shared/kernel/revision.ts'
 import { type Acting, type Difference, recordSettings } from '../../../people/audit/queries.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
-import { isShownPicture, marketPictureName, setMarketPicture } from '../../../programs/storage/store-picture.ts'
+import { marketPictureName, setMarketPicture, unusedIfShown } from '../../../programs/storage/store-picture.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { categoryError } from './errors.ts'
 import { moveLater } from './move-products.ts'
@@ -22,15 +22,17 @@ interface Recorded extends Difference {
 
 /**
  * Changes the list of categories in a transaction that records it. Every response may show names of categories. Returns the files
- * that are no longer used.
+ * that are no longer used; `apply` returns only these when nothing changes.
  */
 function change(
   db: Db,
   by: Acting,
-  apply: (tx: Tx, list: queries.CategoryRow[]) => Promise<Recorded>,
+  apply: (tx: Tx, list: queries.CategoryRow[]) => Promise<Recorded | string[]>,
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    const { action, discarded = [], ...recorded } = await apply(tx, await queries.lockCategoryList(tx))
+    const changed = await apply(tx, await queries.lockCategoryList(tx))
+    if (Array.isArray(changed)) return changed
+    const { action, discarded = [], ...recorded } = changed
     await recordSettings(tx, by, action, recorded)
     await catalogChanged(tx, [EVERYTHING])
     return discarded
@@ -168,14 +170,13 @@ export async function setPicture(
 ): Promise<void> {
   const discarded = await change(db, by, async (tx, list) => {
     const before = found(list, slug).picture
-    const changed = { action: 'change_category', target: slug } as const
-    if (isShownPicture(before, staged))
-      return { ...changed, discarded: staged ? [staged.blob] : [], before: null, after: null }
+    const unused = unusedIfShown(before, staged)
+    if (unused) return unused
     if (before !== from) throw categoryError('newer_revision')
     const discarded = await dropPicture(tx, from)
     const picture = staged ? (await setMarketPicture(tx, `category/${randomUUID()}`, staged)).address : ''
     await queries.updateCategory(tx, slug, { picture })
-    return { ...changed, discarded, before: { picture: from }, after: { picture } }
+    return { action: 'change_category', target: slug, discarded, before: { picture: from }, after: { picture } }
   })
   await storage.discard(discarded)
 }
