@@ -84,6 +84,8 @@ test('buyer and seller write to each other about a seller order, and an admin as
   ]
   for (const role of ['buyer', 'seller', 'admin'] as const) expect(textsOf(await read(role, orderId))).toEqual(texts)
   expect(textsOf(await read('buyer', orderId, { after: 2 }))).toEqual(texts.slice(2))
+  // More than there are.
+  expect((await read('buyer', orderId, { after: 999 })).body).toMatchObject({ messages: [], can_write: true })
   expect([(await read('buyer', orderId)).body.unread, (await read('seller', orderId)).body.unread]).toEqual([2, 2])
 
   // The admin's message is in the audit log.

@@ -27,12 +27,16 @@ export async function openConversation(tx: Tx, key: ConversationKey, number: num
   return (await lockConversation(tx, key)) ?? 0
 }
 
+const conversationOf = (db: Db | Tx, key: ConversationKey) =>
+  db.selectFrom('conversations').select('messages').where(isOf(key))
+
+export async function countMessages(db: Db, key: ConversationKey): Promise<number> {
+  return (await conversationOf(db, key).executeTakeFirst())?.messages ?? 0
+}
+
 /** Locks a conversation until the transaction ends; returns its count of messages, undefined if it is missing. */
 export async function lockConversation(tx: Tx, key: ConversationKey): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('conversations')
-    .select('messages')
-    .where(isOf(key))
+  const row = await conversationOf(tx, key)
     .forNoKeyUpdate() // guard: conversation-lock
     .executeTakeFirst()
   return row?.messages

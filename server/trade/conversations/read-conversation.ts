@@ -19,6 +19,7 @@ import { listRecipients } from '../orders/seller-search-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import {
   countMessage,
+  countMessages,
   findMessage,
   insertMessage,
   listMessages,
@@ -44,8 +45,9 @@ export async function readConversation(
   const sellerOrder = await findSellerOrder(db, participant, target)
   const side = participant.role === 'admin' ? undefined : participant.role
   const { buyer_id, seller_id } = sellerOrder
-  const [messages, unread, names, suspended] = await Promise.all([
+  const [messages, count, unread, names, suspended] = await Promise.all([
     listMessages(db, sellerOrder, after),
+    countMessages(db, sellerOrder),
     side ? readUnread(db, sellerOrder, side) : 0,
     listSellerNames(db, [seller_id]),
     listSuspended(db, [buyer_id, seller_id]),
@@ -56,10 +58,7 @@ export async function readConversation(
     messages,
     unread,
     suspended: CONVERSATION_SIDES.filter((one) => suspended.has(one === 'buyer' ? buyer_id : seller_id)),
-    can_write: await canWrite(db, participant, {
-      ...sellerOrder,
-      messages: Math.max(after, messages.at(-1)?.number ?? 0),
-    }),
+    can_write: await canWrite(db, participant, { ...sellerOrder, messages: count }),
   }
 }
 
