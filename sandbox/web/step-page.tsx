@@ -9,6 +9,7 @@ import { api } from '../../web/api/api.ts'
 import { CreditCard } from '../../web/ui/area-icons.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { LoadFailure } from '../../web/ui/failure-note.tsx'
+import { OfflineNote } from '../../web/ui/offline-note.tsx'
 import { Page, PageHeading } from '../../web/ui/page.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { sandboxBuyerMessages } from '../messages.ts'
@@ -47,6 +48,7 @@ export function SandboxStepPage() {
           <span className="flex-1">{step && sandboxBuyerMessages.stepAt[step.kind]}</span>
           <span className="text-sm font-medium">{paymentMessages.testModeMark}</span>
         </p>
+        <OfflineNote />
         <div className="grid gap-5 px-5 py-6 sm:px-8 sm:py-8">
           <PageHeading className="[--title:1.75rem]">{title}</PageHeading>
           {error && <LoadFailure title={sandboxBuyerMessages.stepOver} onRetry={refetch} retrying={isFetching} />}

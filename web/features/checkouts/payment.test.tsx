@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { PaymentMethod } from '../../../shared/payments/constants.ts'
+import { PAYMENT_WAIT_MS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentErrors } from '../../../shared/payments/errors.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
@@ -99,6 +100,32 @@ test.each([
     main().getByText(text)
   },
 )
+
+test('a buyer whose bank takes longer than a minute can see the orders meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const checkout = { checkout_id: '0', checkout_state: 'paying', total_count: 20, lines: [] }
+  const { calls, user } = await openPage('/checkout/return?checkout=0', {
+    as: 'buyer',
+    answers: { 'GET /api/checkouts/0': checkout, 'GET /api/orders': 404 },
+    site: SITE,
+  })
+  await main().findByText(paymentMessages.waiting)
+  vi.advanceTimersByTime(PAYMENT_WAIT_MS)
+  await main().findByText(paymentMessages.stillWaiting)
+  const asked = calls.length
+  vi.advanceTimersByTime(PAYMENT_WAIT_MS)
+  expect(calls.length).toBe(asked)
+  await user.click(main().getByRole('link', { name: checkoutMessages.seeOrders }))
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+})
+
+test('the page of the bank says when the browser is offline, as it hides the header of the shop', async () => {
+  await openPage('/sandbox/step/1', { answers: { 'GET /api/sandbox/steps/1': 404 }, site: SITE })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  dispatchEvent(new Event('offline'))
+  await main().findByText(uiMessages.offline)
+})
 
 test('a return from the bank without a checkout redirects a buyer to the cart', async () => {
   await openPage('/checkout/return', { as: 'buyer', answers: answersForCart({}).answers, site: SITE })
