@@ -11,6 +11,7 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import { paymentWords } from '../../../shared/payments/messages.ts'
 import { lineOf, orderOf, trackedOrderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
@@ -43,6 +44,14 @@ test.each<[OrderState, string]>([
   await openOrder(orderOf({ order_state: state }))
   await screen.findByText(banner)
   expect(screen.queryByRole('list', { name: orderMessages.progress })).toBeNull()
+})
+
+test.each([
+  ['cancelled', paymentWords.notRefundedHere],
+  ['pending', paymentWords.notPaidHere],
+] as const)('a buyer reads about money that was not paid here, of an order that is %s', async (order_state, text) => {
+  await openOrder(orderOf({ order_state }))
+  await screen.findByText(text)
 })
 
 const TOMORROW = dayOf(new Date(Date.now() + 86_400_000))
