@@ -14,6 +14,8 @@ export interface Site {
   payments?: SitePayments
   /** The days in which buyers may request a return; absent when returns are off. */
   returnDays?: number
+  /** Set when there are no new accounts. */
+  signUpClosed?: true
   /** Set when admins must have a second factor. */
   adminSecondFactor?: true
   /** Set on the page that makes the first admin, while there is none. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { homeMessages } from '../../../shared/catalog/home-messages.ts'
 import { standardMarket } from '../../../shared/market/footer.ts'
 import { openForTests, openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, changeCatalog, deleteProduct } from '../../../tests/support/products.ts'
@@ -193,6 +194,14 @@ describe('addresses without a page', () => {
     const html = 'html' in page ? page.html : ''
     expect(html).toContain('There are no products yet.')
     expect(html).not.toContain('in this category')
+  })
+
+  test('the home page without products invites visitors to sell, unless sign-up is off', async () => {
+    const invited = [true, false].map(async (signUp) => {
+      const { app } = await openForTests({ config: { signUp }, deps: { renderer: built } })
+      return (await app.inject('/')).body.includes(homeMessages.firstStep.visitor)
+    })
+    expect(await Promise.all(invited)).toEqual([true, false])
   })
 
   test('pages support GET and HEAD only', async () => {

@@ -68,13 +68,14 @@ export const pagesPublicRoutes = routesFor(
         .type('application/manifest+json')
         .send(webManifest(market))
     })
-    const { siteUrl, returnDays, adminSecondFactor } = config
+    const { siteUrl, returnDays, adminSecondFactor, signUp } = config
     const site = {
       siteUrl,
       apiKey,
       ...paymentsOf(config),
-      // Absent when returns are off, and when admins need no second factor.
+      // Absent when returns are off, when anyone can sign up, and when admins need no second factor.
       ...(returnDays > 0 && { returnDays }),
+      ...(!signUp && { signUpClosed: true as const }),
       ...(adminSecondFactor && { adminSecondFactor }),
     }
     const pageAt = createPages(renderer, { site, fetchApi, isSetupOpen })

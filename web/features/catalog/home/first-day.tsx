@@ -1,4 +1,5 @@
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
+import { useSite } from '../../../api/site.ts'
 import { useCan } from '../../../session/use-rights.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Awning } from '../../../ui/awning.tsx'
@@ -12,18 +13,22 @@ const STEPS: Record<keyof typeof homeMessages.firstStep, string> = {
   admin: '/admin/guide',
 }
 
+/** Awnings and scenes. */
 const STALLS = [
-  { awning: 3, look: SCENES.everything.look },
-  { awning: 0, look: SCENES.audio.look },
-  { awning: 2, look: SCENES.home.look },
-  { awning: 6, look: SCENES.fashion.look },
-]
+  [3, 'everything'],
+  [0, 'audio'],
+  [2, 'home'],
+  [6, 'fashion'],
+] as const
 
 /** Stands in for the products of a marketplace that has none: stalls that wait for their sellers. */
 export function FirstDay() {
   const { isLoggedIn, userRole } = useSession()
   const can = useCan()
-  const reader = isLoggedIn ? userRole : 'visitor'
+  const { signUpClosed } = useSite()
+  // Where visitors cannot become sellers, they read the same as buyers.
+  const visitor = signUpClosed ? 'buyer' : 'visitor'
+  const reader = isLoggedIn ? userRole : visitor
   return (
     <div className="grid grid-cols-1 items-center gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="grid justify-items-start gap-3">
@@ -39,7 +44,7 @@ export function FirstDay() {
         </p>
       </div>
       <ul aria-hidden className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
-        {STALLS.map(({ awning, look }, index) => (
+        {STALLS.map(([awning, scene], index) => (
           <li
             key={awning}
             className={classNames('flex flex-col bg-surface forced-colors:border', index > 1 && 'max-sm:hidden')}
@@ -48,7 +53,7 @@ export function FirstDay() {
             <p className="grid min-h-12 content-center px-3 display text-sm text-balance">
               {index === 0 && homeMessages.freeStall}
             </p>
-            <span className={classNames('aspect-square lg:aspect-[4/5]', look)} />
+            <span className={classNames('aspect-square lg:aspect-[4/5]', SCENES[scene].look)} />
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ import type { Market } from '../../../../shared/market/schema.ts'
 import { FIXED_PAGES } from '../../../../shared/site-pages/constants.ts'
 import { MAX_OWN_PAGES, MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH } from '../../../../shared/site-pages/limits.ts'
 import { cardOf } from '../../../test/fixtures.ts'
-import { openPage } from '../../../test/open-page.tsx'
+import { openPage, sessionOf } from '../../../test/open-page.tsx'
 import { forState } from '../page-data.ts'
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora']
@@ -47,11 +47,12 @@ const open = (
   names: readonly string[],
   banners: Banner[] = STANDARD.banners,
   loaded = Promise.resolve(),
-  as?: 'buyer' | 'seller' | 'admin',
+  { answers, ...more }: Parameters<typeof openPage>[1] = {},
 ) =>
   openPage('/', {
-    ...(as && { as }),
+    ...more,
     answers: {
+      ...answers,
       'GET /api/market': () => loaded.then(() => ({ ...STANDARD, banners })),
       'GET /api/products/just-for-you': { products: productsOf(names) },
       'GET /api/products/flash-sale': { products: [] },
@@ -107,12 +108,29 @@ test.each([
   ['admin', homeMessages.firstStep.admin, '/admin/guide'],
   ['buyer', undefined, undefined],
 ] as const)('a marketplace without products has the first step of its reader: %s', async (as, step, path) => {
-  await open([], STANDARD.banners, undefined, as)
+  await open([], STANDARD.banners, undefined, as && { as })
   const section = await screen.findByRole('region', { name: homeMessages.justForYou })
   within(section).getByText(homeMessages.noProductsYet)
   await within(section).findByText(homeMessages.firstDay[as ?? 'visitor'])
   const links = within(section).queryAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(step ? [[step, path]] : [])
+})
+
+const ADMIN = sessionOf('admin').user
+const CLERK = { ...ADMIN, app_metadata: { ...ADMIN.app_metadata, admin_rights: ['orders'] } }
+
+test.each([
+  ['a visitor where sign-up is off', { site: { signUpClosed: true } }, homeMessages.firstDay.buyer],
+  [
+    'an admin without the right to settings',
+    { as: 'admin', answers: { 'GET /auth/v1/user': CLERK } },
+    homeMessages.firstDay.admin,
+  ],
+] as const)('a marketplace without products has no first step for %s', async (_who, opened, text) => {
+  await open([], STANDARD.banners, undefined, opened)
+  const section = within(await screen.findByRole('region', { name: homeMessages.justForYou }))
+  await section.findByText(text)
+  await waitFor(() => expect(section.queryByRole('link')).toBeNull())
 })
 
 test('categories without room in the header are behind More', async () => {
