@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Tx } from './tables.ts'
+
 /** The keys of PostgreSQL's advisory locks. They are arbitrary, but the same in all our processes. */
 export const advisoryLocks = {
   /** Held while migrations are applied. */
@@ -11,3 +14,8 @@ export const advisoryLocks = {
   /** Shared by the servers that use an embedded database; a server that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const
+
+/** Makes transactions that lock the same name wait for each other, also for something that has no row yet. */
+export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { lockUntilEnd } from '../../../db/advisory-locks.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { isAny } from '../../platform/data/count-queries.ts'
 
@@ -19,7 +20,7 @@ export function readIdentities(db: Db | Tx, userId: string): Promise<Selectable<
 /** Makes sign-ins by one provider identity wait for each other until the transaction ends, even before it has a row. */
 export async function lockProviderIdentity(tx: Tx, provider: string, providerId: string): Promise<void> {
   // guard: provider-identity-lock
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${providerId}`}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `${provider} ${providerId}`)
 }
 
 /** Locks and returns the identity that a provider knows by this id, with its account and the end of that account's ban. */

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { lockUntilEnd } from '../../../db/advisory-locks.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { isAny } from '../../platform/data/count-queries.ts'
 import { lockExpired } from '../../platform/data/expired-queries.ts'
@@ -125,7 +126,7 @@ export async function knownBlobs(db: Db, blobs: readonly string[]): Promise<Map<
 /** Returns whether the files of an account take more than its limit; until the transaction ends, its other uploads wait. */
 export async function isOverQuota(tx: Tx, ownerId: string, maxMib: number): Promise<boolean> {
   // guard: quota-lock
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${ownerId}`}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `files of ${ownerId}`)
   const { bytes } = await tx
     .selectFrom('storage_objects')
     .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))

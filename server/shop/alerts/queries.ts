@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { lockUntilEnd } from '../../../db/advisory-locks.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { countOf, readValue } from '../../platform/data/count-queries.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
@@ -20,7 +21,7 @@ export function isSoldOut(tx: Tx, productNumber: number): Promise<boolean> {
 /** Counts a buyer's alerts besides this one; serialises concurrent calls of the buyer. */
 export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
   // guard: stock-alerts-lock
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `stock-alerts ${userId}`)
   return countOf(
     tx.selectFrom('stock_alerts').where('user_id', '=', userId).where('product_number', '<>', productNumber),
   )

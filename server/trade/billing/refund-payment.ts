@@ -1,3 +1,4 @@
+import { lockUntilEnd } from '../../../db/advisory-locks.ts'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, formatAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
@@ -9,14 +10,7 @@ import { holdUnsent } from '../fulfilment/follow-payment.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import {
-  assignRefund,
-  centsLeft,
-  findRefund,
-  listDecided,
-  lockRefundId,
-  refundSeller,
-} from '../payments/refund-queries.ts'
+import { assignRefund, centsLeft, findRefund, listDecided, refundSeller } from '../payments/refund-queries.ts'
 import { refundableBySeller } from './read-payments.ts'
 import { reportRefund } from './sync-reversals.ts'
 
@@ -28,7 +22,8 @@ import { reportRefund } from './sync-reversals.ts'
  */
 export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
-    await lockRefundId(tx, request.refund_id)
+    // Requests for different payments share no other lock.
+    await lockUntilEnd(tx, `refund ${request.refund_id.toLowerCase()}`)
     const payment = await lockWithOrder(tx, paymentId)
     if (await isRepeated(tx, payment, request)) return
     const { order_id, payment_state } = payment

@@ -270,11 +270,6 @@ export function findRefund(db: Db | Tx, refundId: string) {
     .executeTakeFirst()
 }
 
-/** Makes requests with this id wait for each other: those of different payments share no other lock. */
-export async function lockRefundId(tx: Tx, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('refund ' || ${id}::uuid, 0))`.execute(tx)
-}
-
 /** Returns the refund or release with an id, or all those of a request for the whole order. */
 export async function listDecided(tx: Tx, id: string) {
   const { rows } = await sql<Pick<RefundRow, (typeof DECISION)[number]>>`

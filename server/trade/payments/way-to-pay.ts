@@ -11,9 +11,7 @@ type Method = PaymentRow['payment_method']
 /** `means` is the payment method at the provider, such as a card; null without a provider. */
 export type Way = Pick<PaymentRow, 'provider' | 'payment_method' | 'means'>
 
-/**
- * Returns how a checkout is paid. Throws AppError 400 for a method that is not offered, 402 and 409 for refused means.
- */
+/** Returns how a checkout is paid. Throws AppError 400 for a method not offered, 402 and 409 for refused means. */
 export function wayToPay(
   deps: PaymentDeps,
   { payment_method, total_count }: { payment_method: Method; total_count: string },

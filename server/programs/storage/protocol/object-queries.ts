@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { lockUntilEnd } from '../../../../db/advisory-locks.ts'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { countOf } from '../../../platform/data/count-queries.ts'
 import { PRODUCTS_BUCKET, USERS_BUCKET } from '../constants.ts'
@@ -59,7 +60,7 @@ export async function mayWrite(
 /** Locks a name, even without an object of that name; returns the object. */
 export async function lockName(tx: Tx, bucketId: string, name: string): Promise<StoredObject | undefined> {
   // guard: object-name-lock
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${name}`}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `${bucketId}/${name}`)
   return tx
     .selectFrom('storage_objects')
     .selectAll()
@@ -77,7 +78,7 @@ export function countAvatars(db: Db | Tx, userId: string): Promise<number> {
 
 /** Locks the adding of avatars for a user until the transaction ends. */
 export async function lockAvatars(tx: Tx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`avatars of ${userId}`}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `avatars of ${userId}`)
 }
 
 type NewObject = ObjectContent &

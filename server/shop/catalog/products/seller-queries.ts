@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { lockUntilEnd } from '../../../../db/advisory-locks.ts'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import type { SellerProductSort } from '../../../../shared/catalog/desk-constants.ts'
 import type { SaveProduct, SellerProduct, SellerProductRow } from '../../../../shared/catalog/schema.ts'
@@ -165,7 +166,7 @@ type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_t
 
 /** Blocks concurrent additions to a seller's products until the transaction ends. */
 export async function lockProductsOfSeller(tx: Tx, sellerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`products ${sellerId}`}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `products ${sellerId}`)
 }
 
 /** Returns an unused product number, which stays used up when the transaction fails. */
