@@ -162,7 +162,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
             {hasMeasure(product.product_name) ? withUnits(texts.name) : texts.name}
           </Link>
         </h3>
-        <p className="mt-auto flex min-h-9 flex-wrap items-center gap-x-2 pt-1.5">
+        <p className="flex min-h-9 flex-wrap items-center gap-x-2 pt-1.5">
           <PriceTag {...texts} className="card-price" />
           {flash_sale && (
             <span className="on-sale text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
