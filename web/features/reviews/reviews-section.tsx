@@ -77,8 +77,8 @@ interface ReviewsView extends ReviewsProps {
 function Reviews({ product, data, address }: ReviewsView) {
   const { rating, stars } = data
   return (
-    <div className="grid gap-x-12 gap-y-6 lg:grid-cols-12">
-      <div className="grid content-start gap-5 lg:col-span-4">
+    <div className="grid gap-x-12 gap-y-6 md:grid-cols-3">
+      <div className="grid content-start gap-5">
         {rating ? (
           <>
             <p className="flex flex-wrap items-baseline gap-x-3">
@@ -99,7 +99,7 @@ function Reviews({ product, data, address }: ReviewsView) {
         <OwnReviewArea productId={product.product_id} />
       </div>
       {rating && (
-        <div className="min-w-0 lg:col-span-8">
+        <div className="min-w-0 md:col-span-2">
           <ReviewList product={product} data={data} address={address} />
         </div>
       )}

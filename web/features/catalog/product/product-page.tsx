@@ -59,7 +59,7 @@ function ProductView({ product }: { product: Product }) {
         <div className="min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start lg:col-span-5 low:static">
           <ProductOffer product={product} />
         </div>
-        <div className="mt-6 min-w-0 md:mt-8 lg:col-span-7">
+        <div className="mt-6 min-w-0 md:col-span-2 lg:col-span-7 lg:mt-8">
           <ProductDescription html={product.product_desc} />
         </div>
       </div>
