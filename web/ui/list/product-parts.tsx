@@ -13,10 +13,8 @@ const STATES = {
   backorder: ['info', stockMessages.onBackorder],
 } as const
 
-/** The number on hand of a product, in a list of its seller or of an admin; low and sold out are marked, and a dash means without limit. */
-export function StockMark({ stock }: { stock: OwnStock | undefined }) {
-  if (!stock) return <span className="text-muted">–</span>
-  const { on_hand, reserved, stock_state } = stock
+/** The number on hand of a product, in a list of its seller or of an admin; low and sold out are marked. */
+export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 whitespace-nowrap">
       <span>{formatNumber(on_hand)}</span>
@@ -37,7 +35,7 @@ interface RowNameProps {
 /** A product's small picture and its name, in the row of a table. */
 export function RowName({ name, picture, children }: RowNameProps) {
   return (
-    <span className="flex items-center gap-2 md:min-w-24 md:max-lg:min-w-44 xl:min-w-44 xl:gap-3">
+    <span className="flex items-center gap-2 md:min-w-24 md:max-lg:min-w-42 xl:min-w-44 xl:gap-3">
       <span className="w-8 shrink-0">
         <ProductPicture src={picture} alt="" sizes="32px" className="rounded-field" />
       </span>

@@ -122,8 +122,10 @@ function Table<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
   )
 }
 
-const cell = 'h-10 px-1 py-1 first:ps-2.5 lg:px-1.5 xl:px-3 xl:first:ps-3'
-const headCell = 'px-1 py-2.5 font-medium first:ps-2.5 lg:px-1.5 xl:px-3 xl:first:ps-3'
+/** Texts stay clear of the amount before them. */
+const sides = 'px-1 first:ps-2.5 lg:px-1.5 xl:px-3 xl:first:ps-3 max-xl:[.text-end+&:not(.text-end,.sticky)]:ps-3'
+const cell = `h-10 py-1 ${sides}`
+const headCell = `py-2.5 font-medium ${sides}`
 const boxCell = 'w-8 ps-2.5 xl:w-10 xl:ps-3'
 
 function TableRow<Row, Sort extends string>({
@@ -221,7 +223,7 @@ function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row
       <div className="flex items-center gap-3">
         {selection && <SelectRow selection={selection} row={row} />}
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-          <div className="min-w-0 flex-[1_1_8rem] font-medium">{nameColumn?.cell(row, number)}</div>
+          <div className="min-w-0 flex-[1_1_6rem] font-medium">{nameColumn?.cell(row, number)}</div>
           <Figures {...props} columns={rest.filter(isAside)} className="ms-auto grid text-end" />
         </div>
         {menu && <div className="-me-2 flex">{menu(row)}</div>}

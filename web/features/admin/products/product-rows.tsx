@@ -98,14 +98,14 @@ export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct
     },
     {
       text: stockListMessages.stock,
-      cell: ({ stock }) => <StockMark stock={stock} />,
+      cell: ({ stock }) => stock && <StockMark {...stock} />,
       from: 'lg',
     },
     {
       text: productListMessages.sellerId,
       cell: ({ seller_id, seller_name }) => (
         <TwoLines
-          first={<span className="line-clamp-3 max-md:hidden xl:min-w-44">{seller_name}</span>}
+          first={<span className="line-clamp-3 max-md:hidden max-xl:text-xs xl:min-w-44">{seller_name}</span>}
           second={<ShortId id={seller_id} />}
         />
       ),

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<AdminReview, AdminReviewSort>[] = [
     cell: (review) => (
       <TwoLines
         first={
-          <span className="xl:whitespace-nowrap">
+          <span className="whitespace-nowrap">
             <LocalDate at={review.created_at} />
           </span>
         }

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
       <span
         title={email ?? undefined}
         dir="ltr"
-        className="block truncate max-md:min-w-64 md:max-w-40 xl:max-w-72 beside:max-w-64"
+        className="block truncate max-md:min-w-64 md:max-w-56 xl:max-w-72 beside:max-w-64"
       >
         {email ?? '–'}
       </span>

@@ -17,7 +17,7 @@ import { ListSearch } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListPage } from '../../../ui/list/list-frame.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
-import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
+import { RowName } from '../../../ui/list/product-parts.tsx'
 import type { Column } from '../../../ui/list/row-list.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -111,8 +111,7 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   },
   {
     text: stockListMessages.stock,
-    cell: ({ stock, ...product }) =>
-      stock ? <StockInPlace product={{ ...product, stock }} list={list} /> : <StockMark stock={stock} />,
+    cell: ({ stock, ...product }) => stock && <StockInPlace product={{ ...product, stock }} list={list} />,
   },
   {
     text: productListMessages.totalOrders,

@@ -51,7 +51,7 @@ export function StockInPlace({ product, list }: StockInPlaceProps) {
       className="-mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-field px-1 text-start hover:bg-tint-strong xl:*:flex-nowrap"
       onClick={() => setIsEdited(true)}
     >
-      <StockMark stock={product.stock} />
+      <StockMark {...product.stock} />
       <Pencil aria-hidden className="size-3.5 shrink-0 text-muted" />
       <span className="sr-only">{stockListMessages.changeOf({ name: product.product_name })}</span>
     </button>
