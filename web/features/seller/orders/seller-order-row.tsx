@@ -108,7 +108,7 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
           <div
             className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm sm:max-[78rem]:grid-cols-[minmax(0,1fr)_8.5rem] ${COLUMNS}`}
           >
-            <span className="flex min-w-0 items-center gap-x-3">
+            <span className="flex min-w-0 items-center gap-x-3 max-sm:col-span-full">
               <Pictures lines={order.lines} />
               <span className="line-clamp-3 min-w-0 font-medium wrap-anywhere max-sm:line-clamp-4">
                 {withUnits(itemsOf(order))}
@@ -118,7 +118,7 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end text-balance">
               <Status {...props} />
             </span>
-            <span className="font-semibold min-[78rem]:text-end max-[78rem]:order-2 max-[78rem]:text-end">
+            <span className="font-semibold min-[78rem]:text-end max-sm:order-3 sm:max-[78rem]:order-2 max-[78rem]:text-end">
               <Price amount={goodsLeft(order)} />
             </span>
           </div>
@@ -135,7 +135,7 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
   const { fullName = '', city = '' } = readShippingAddress(order.shipping_address) ?? {}
   const buyer = [fullName, city].map((text) => text.trim()).filter(Boolean)
   return (
-    <span className="grid min-w-0 max-[78rem]:order-3 max-sm:col-span-full">
+    <span className="grid min-w-0 max-[78rem]:order-3">
       {buyer.length > 0 && (
         <span className="truncate">
           <bdi>{buyer.join(', ')}</bdi>
