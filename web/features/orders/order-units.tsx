@@ -71,7 +71,7 @@ function UnitRow({ line }: { line: OrderLine }) {
         <Link
           to={`/product/${line.product_id}`}
           title={line.product_name}
-          className="line-clamp-2 min-h-6 font-medium wrap-anywhere hover:underline"
+          className="line-clamp-3 min-h-6 font-medium wrap-anywhere hover:underline"
         >
           {withUnits(line.product_name)}
         </Link>

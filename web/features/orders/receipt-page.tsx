@@ -96,7 +96,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
           </p>
         </div>
         <TransferNote order={order} />
-        <dl className="grid grid-cols-1 gap-5 sm:grid-cols-[1.4fr_1fr_1fr] print:grid-cols-[1.4fr_1fr_1fr]">
+        <dl className="grid grid-cols-1 gap-5 sm:grid-cols-[1.8fr_1fr_1fr] print:grid-cols-[1.8fr_1fr_1fr]">
           <Fact term={receiptMessages.seller}>
             <SellerLines sellerOrder={sellerOrder} />
           </Fact>
@@ -135,7 +135,7 @@ function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrd
   const numbered = legal_number && receiptMessages.numbered({ number: legal_number })
   const lines = [legal_name || name, legal_name && name, legal_address, legal_contact, numbered]
   return [...new Set(lines.filter(Boolean))].map((line) => (
-    <p key={line} className="whitespace-pre-line">
+    <p key={line} className="whitespace-pre-line text-balance">
       {line}
     </p>
   ))
