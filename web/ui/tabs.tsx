@@ -51,7 +51,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex flex-wrap gap-x-1 border-b border-line print:hidden"
+        className="flex flex-wrap gap-x-1 border-b border-line max-[22rem]:gap-x-0 print:hidden"
       >
         {tabs.map((tab) => (
           <TabButton key={tab.name} id={id} tab={tab} isShown={tab === shown} onPress={() => show(tab)} />
@@ -99,7 +99,7 @@ function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
       tabIndex={isShown ? 0 : -1}
       onClick={onPress}
       className={classNames(
-        '-mb-px min-h-11 border-b-2 px-1 font-medium transition-colors max-sm:text-sm sm:px-4',
+        '-mb-px min-h-11 border-b-2 px-1 font-medium transition-colors max-sm:text-sm max-[22rem]:text-xs sm:px-4',
         isShown ? 'border-brand text-brand' : UNDERLINE_HIDDEN,
       )}
     >

@@ -76,7 +76,7 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
         <Button
           variant="ghost"
           size="small"
-          className="max-sm:px-1.5"
+          className="max-sm:px-1.5 max-[22rem]:[&_svg]:hidden"
           aria-label={cartPageMessages.removeProduct({ name })}
           onClick={() => onChange(0)}
         >
