@@ -134,7 +134,7 @@ export function Reconciled({ amounts, children }: ReconciledProps) {
   return (
     <p
       className={classNames(
-        'mt-3 flex min-h-12 flex-wrap content-start items-baseline gap-x-4 text-sm text-muted max-sm:min-h-26',
+        'my-3 flex min-h-12 flex-wrap content-start items-baseline gap-x-4 text-sm text-muted max-sm:min-h-26',
         !amounts && 'invisible',
       )}
     >
