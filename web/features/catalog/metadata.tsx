@@ -12,7 +12,7 @@ interface MetadataProps {
   path: string
   /** The Open Graph type. */
   type?: 'website' | 'product' | 'profile'
-  /** The path of the preview; by default one that the server draws. */
+  /** The path of the preview; without, one that the server draws. */
   image?: string
   /** schema.org data, without `@context`; in the browser only `placeholders`. */
   structured?: Record<string, unknown>[]
@@ -69,7 +69,7 @@ function PreviewTags({
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={absolute(siteUrl, image ?? previewOf(path))} />
+      <meta property="og:image" content={absolute(siteUrl, image || previewOf(path))} />
       <meta property="og:image:alt" content={title} />
       {!image && (
         <>

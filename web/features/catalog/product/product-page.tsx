@@ -59,7 +59,7 @@ function ProductView({ product }: { product: Product }) {
         <div className="min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start lg:col-span-5 low:static">
           <ProductOffer product={product} />
         </div>
-        <div className="mt-6 min-w-0 md:col-span-2 lg:col-span-7 lg:mt-8">
+        <div className="mt-6 min-w-0 md:col-span-2 lg:col-span-7">
           <ProductDescription html={product.product_desc} />
         </div>
       </div>
@@ -136,7 +136,7 @@ function ProductMetadata({ product, path }: { product: Product; path: string }) 
       description={description}
       path={path}
       type="product"
-      {...(product.featured_image && { image: product.featured_image })}
+      image={product.featured_image}
       structured={
         import.meta.env.SSR
           ? structuredOf(product, siteUrl, path, description)
