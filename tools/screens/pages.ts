@@ -94,6 +94,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'mail', path: ({ mailPath }) => mailPath },
+  { name: 'outbox', path: '/outbox' },
   { name: 'seller-dashboard', as: 'seller', path: '/seller' },
   { name: 'seller-products', as: 'seller', path: '/seller/products' },
   { name: 'seller-add-product', as: 'seller', path: '/seller/add-product' },
