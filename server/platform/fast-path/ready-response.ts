@@ -28,9 +28,7 @@ export interface ReadyResponse {
 }
 
 /** Returns a response with a validator of its bytes. */
-export function readyResponse(
-  source: Pick<ReadyResponse, 'status' | 'headers' | 'tags'> & { body: string },
-): ReadyResponse {
+export function readyResponse(source: Omit<ReadyResponse, 'etag' | 'last'> & { body: string }): ReadyResponse {
   const body = Buffer.byteLength(source.body) > MAX_TEXT_BYTES ? Buffer.from(source.body) : source.body
   return { ...source, body, etag: `W/"${hashOf(body)}"` }
 }

@@ -17,11 +17,9 @@ export async function indexBatch(tx: Tx, seller_id: string, after: number): Prom
     order by product_number limit ${BATCH} for update`.execute(tx)
   const numbers = rows.map(({ product_number }) => product_number)
   await sql`
-    update product_search set document = present.document from searchable_products present
-    where product_search.product_number = any(${numbers}::bigint[])
-      and present.product_number = product_search.product_number and present.document <> product_search.document`.execute(
-    tx,
-  )
+    update product_search shown set document = present.document from searchable_products present
+    where shown.product_number = any(${numbers}::bigint[]) and present.product_number = shown.product_number
+      and present.document <> shown.document`.execute(tx)
   return numbers.length === BATCH ? numbers.at(-1) : undefined
 }
 

@@ -15,10 +15,8 @@ const indexSeller: Task<{ seller_id: string }> = { name: 'index_seller' }
 
 /** Returns the handler of the task. */
 export function countSearchWordsHandler({ db }: { db: Db }): TaskHandler {
-  const { name } = countSearchWords
-  return handle(countSearchWords, () =>
-    runInContext(createContext('job', name, COUNT_BUDGET_MS), () => countWordsWhenDue(db)),
-  )
+  const context = () => createContext('job', countSearchWords.name, COUNT_BUDGET_MS)
+  return handle(countSearchWords, () => runInContext(context(), () => countWordsWhenDue(db)))
 }
 
 /** Reindexes a renamed seller's products: the first batch in this transaction, the rest in a task. */
@@ -30,8 +28,7 @@ export async function indexProductsOf(tx: Tx, seller_id: string): Promise<void> 
 /** Returns the handler of the task. */
 export function indexSellerHandler({ db }: { db: Db }): TaskHandler {
   return handle(indexSeller, async ({ seller_id }) => {
-    let last: number | undefined = 0
-    while (last !== undefined) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
       const after: number = last
       last = await inTransaction(db, (tx) => indexBatch(tx, seller_id, after))
     }
