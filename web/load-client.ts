@@ -7,9 +7,10 @@ const WAIT_FOR_PICTURES_MS = 3_000
 /** Loads the modules named by the script element: `run` in sequence, `preload` in advance. */
 async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<void> {
   const steps = run.split(' ')
+  const used = firstInput()
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
-  await Promise.race([firstView(), firstInput(), new Promise((resolve) => setTimeout(resolve, WAIT_FOR_PICTURES_MS))])
+  await Promise.race([firstView(), used, new Promise((resolve) => setTimeout(resolve, WAIT_FOR_PICTURES_MS))])
   for (const href of [...steps, ...preload.split(' ')].filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }

@@ -8,7 +8,10 @@ import type { MissingCode } from '../ui/load-code.ts'
 import { useOnline } from '../ui/offline-note.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-/** Shown when a page throws in the browser or its code is missing; a reload of the document recovers. */
+/**
+ * Shown when a page throws in the browser or its code is missing; a reload of the document recovers. Offline the page is
+ * reloaded when the connection is back.
+ */
 export function ErrorPage() {
   const error = useRouteError()
   const { missingCode } = (error ?? {}) as MissingCode
@@ -22,37 +25,28 @@ export function ErrorPage() {
   useEffect(() => {
     if (missingCode) window.untilReachable().then((isReachable) => setReloading(isReachable && window.reloadOnce()))
   }, [missingCode])
-  if (wasOffline) return <Offline />
   // An element instead of null, so that React replaces the server's HTML.
-  if (isReloading) return <main id="main" />
-  const heading = missingCode ? appMessages.pageIncomplete : appMessages.unexpectedError
+  if (isReloading && !wasOffline) return <main id="main" />
+  const failure = missingCode ? appMessages.pageIncomplete : appMessages.unexpectedError
+  const heading = wasOffline ? uiMessages.offline : failure
   return (
     <main id="main">
       <Page title={heading} heading="own" personal>
         <div className="grid min-h-[80dvh] content-center justify-items-center gap-4 text-center">
           <PageHeading>{heading}</PageHeading>
-          <p className="max-w-prose text-muted text-balance">
-            {missingCode ? appMessages.codeMissing : appMessages.pageBroke}
-          </p>
-          <div className="mt-2 flex flex-wrap justify-center gap-3">
-            <Button onClick={() => location.reload()}>{appMessages.reload}</Button>
-            <Button variant="secondary" onClick={() => location.assign(`${BASE_PATH}/`)}>
-              {appMessages.goHome}
-            </Button>
-          </div>
-        </div>
-      </Page>
-    </main>
-  )
-}
-
-/** Shown when code could not be loaded offline; reloads the page when the connection is back. */
-function Offline() {
-  return (
-    <main id="main">
-      <Page title={uiMessages.offline} heading="own" personal>
-        <div className="grid min-h-[80dvh] content-center justify-items-center text-center">
-          <PageHeading>{uiMessages.offline}</PageHeading>
+          {!wasOffline && (
+            <>
+              <p className="max-w-prose text-muted text-balance">
+                {missingCode ? appMessages.codeMissing : appMessages.pageBroke}
+              </p>
+              <div className="mt-2 flex flex-wrap justify-center gap-3">
+                <Button onClick={() => location.reload()}>{appMessages.reload}</Button>
+                <Button variant="secondary" onClick={() => location.assign(`${BASE_PATH}/`)}>
+                  {appMessages.goHome}
+                </Button>
+              </div>
+            </>
+          )}
         </div>
       </Page>
     </main>

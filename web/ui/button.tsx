@@ -22,15 +22,15 @@ const VARIANTS = {
 } as const
 
 const SIZES = {
-  small: 'min-h-9 px-3 text-sm gap-1.5 rounded-field',
-  medium: 'min-h-11 px-5 text-base gap-2 rounded-field',
-  large: 'min-h-12 px-6 text-base gap-2 rounded-field',
+  small: 'min-h-9 px-3 text-sm gap-1.5',
+  medium: 'min-h-11 px-5 text-base gap-2',
+  large: 'min-h-12 px-6 text-base gap-2',
   /** In a row of a table. */
-  row: 'min-h-8 px-2 text-sm gap-1.5 rounded-field',
+  row: 'min-h-8 px-2 text-sm gap-1.5',
   /** For a single icon in a row of a table; needs an `aria-label`. */
-  rowIcon: 'size-8 rounded-field',
+  rowIcon: 'size-8',
   /** For a single icon; needs an `aria-label`. */
-  icon: 'size-10 rounded-field',
+  icon: 'size-10',
 } as const
 
 interface Look {
@@ -40,7 +40,7 @@ interface Look {
 
 function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined): string {
   return classNames(
-    'pressed inline-flex items-center justify-center border font-semibold text-center transition-[color,background-color,border-color,opacity,scale]',
+    'pressed inline-flex items-center justify-center rounded-field border font-semibold text-center transition-[color,background-color,border-color,opacity,scale]',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     VARIANTS[variant],
     SIZES[size],
