@@ -63,6 +63,11 @@ export const orderMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'refund-id-unlocked',
+    does: 'whether the id of a refund was used for another payment is checked, then it is used',
+    replacements: { 'refund-id-lock': '' },
+  },
+  {
     name: 'sandbox-intent-unlocked',
     does: 'a payment is changed without a lock',
     replacements: { 'sandbox-intent-lock': '' },

@@ -28,7 +28,8 @@ export async function indexProductsOf(tx: Tx, seller_id: string): Promise<void> 
 /** Returns the handler of the task. */
 export function indexSellerHandler({ db }: { db: Db }): TaskHandler {
   return handle(indexSeller, async ({ seller_id }) => {
-    for (let last: number | undefined = 0; last !== undefined; ) {
+    let last: number | undefined = 0
+    while (last !== undefined) {
       const after: number = last
       last = await inTransaction(db, (tx) => indexBatch(tx, seller_id, after))
     }

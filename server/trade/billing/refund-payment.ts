@@ -23,7 +23,8 @@ import { reportRefund } from './sync-reversals.ts'
 export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
     // Requests for different payments share no other lock.
-    await lockUntilEnd(tx, `refund ${request.refund_id.toLowerCase()}`)
+    // guard: refund-id-lock
+    await lockUntilEnd(tx, `refund ${request.refund_id}`)
     const payment = await lockWithOrder(tx, paymentId)
     if (await isRepeated(tx, payment, request)) return
     const { order_id, payment_state } = payment

@@ -331,6 +331,7 @@ test('an order whose bank transfer is overdue is cancelled, and a partial transf
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'expired', refunds: [{ amount: 5 }, { amount: 50 }] })
 })
 
+// catches: refund-id-unlocked
 test.each([
   ['refund', 'credit_card', 'refunds', 'refund_id', 'refund_reused'],
   ['refund of a whole order', 'credit_card', 'refunds', 'request_id', 'refund_reused'],

@@ -30,7 +30,7 @@ export async function openConversation(tx: Tx, key: ConversationKey, number: num
 const conversationOf = (db: Db | Tx, key: ConversationKey) =>
   db.selectFrom('conversations').select('messages').where(isOf(key))
 
-export async function countMessages(db: Db, key: ConversationKey): Promise<number> {
+export async function readMessageCount(db: Db, key: ConversationKey): Promise<number> {
   return (await conversationOf(db, key).executeTakeFirst())?.messages ?? 0
 }
 

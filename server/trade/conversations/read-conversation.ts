@@ -19,12 +19,12 @@ import { listRecipients } from '../orders/seller-search-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import {
   countMessage,
-  countMessages,
   findMessage,
   insertMessage,
   listMessages,
   lockConversation,
   openConversation,
+  readMessageCount,
   readUnread,
   type SideOfMessage,
   type StoredMessage,
@@ -47,7 +47,7 @@ export async function readConversation(
   const { buyer_id, seller_id } = sellerOrder
   const [messages, count, unread, names, suspended] = await Promise.all([
     listMessages(db, sellerOrder, after),
-    countMessages(db, sellerOrder),
+    readMessageCount(db, sellerOrder),
     side ? readUnread(db, sellerOrder, side) : 0,
     listSellerNames(db, [seller_id]),
     listSuspended(db, [buyer_id, seller_id]),
