@@ -43,12 +43,14 @@ export function SandboxStepPage() {
         data-bank
         className="mx-auto mt-6 grid max-w-md grid-cols-1 overflow-hidden rounded-picture border border-line bg-surface sm:mt-16"
       >
-        <p className="flex items-center gap-2.5 border-b border-line bg-info-tint px-5 py-3.5 font-semibold text-info sm:px-8">
-          <CreditCard aria-hidden className="size-5" />
-          <span className="flex-1">{step && sandboxBuyerMessages.stepAt[step.kind]}</span>
-          <span className="text-sm font-medium">{paymentMessages.testModeMark}</span>
-        </p>
-        <OfflineNote />
+        <div className="border-b border-line">
+          <p className="flex items-center gap-2.5 bg-info-tint px-5 py-3.5 font-semibold text-info sm:px-8">
+            <CreditCard aria-hidden className="size-5" />
+            <span className="flex-1">{step && sandboxBuyerMessages.stepAt[step.kind]}</span>
+            <span className="text-sm font-medium">{paymentMessages.testModeMark}</span>
+          </p>
+          <OfflineNote />
+        </div>
         <div className="grid gap-5 px-5 py-6 sm:px-8 sm:py-8">
           <PageHeading className="[--title:1.75rem]">{title}</PageHeading>
           {error && <LoadFailure title={sandboxBuyerMessages.stepOver} onRetry={refetch} retrying={isFetching} />}

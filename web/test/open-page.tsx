@@ -114,7 +114,7 @@ export async function openPage(
   if (document.defaultView) document.defaultView.getComputedStyle = styleOf
   // Media queries in rem depend on it.
   document.documentElement.style.fontSize = '16px'
-  // happy-dom looks for it in the whole document after each change.
+  // happy-dom searches the document for its body after each change.
   Object.defineProperty(document, 'body', { configurable: true, value: document.body })
   // Without style sheets every element accepts the pointer; checking all ancestors is slow.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })

@@ -12,7 +12,7 @@ interface MetadataProps {
   path: string
   /** The Open Graph type. */
   type?: 'website' | 'product' | 'profile'
-  /** The path of the preview; without, one that the server draws. */
+  /** The path of the preview; the server draws one for a page that has none. */
   image?: string
   /** schema.org data, without `@context`; in the browser only `placeholders`. */
   structured?: Record<string, unknown>[]

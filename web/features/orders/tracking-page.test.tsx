@@ -49,7 +49,7 @@ test.each<[OrderState, string]>([
 test.each([
   ['cancelled', paymentWords.notRefundedHere],
   ['pending', paymentWords.notPaidHere],
-] as const)('a buyer reads about money that was not paid here, of an order that is %s', async (order_state, text) => {
+] as const)('the buyer of an order that is %s reads that it was not paid here', async (order_state, text) => {
   await openOrder(orderOf({ order_state }))
   await screen.findByText(text)
 })

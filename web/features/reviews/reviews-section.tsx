@@ -77,7 +77,7 @@ interface ReviewsView extends ReviewsProps {
 function Reviews({ product, data, address }: ReviewsView) {
   const { rating, stars } = data
   return (
-    <div className="grid gap-x-12 gap-y-6 md:grid-cols-3">
+    <div className={classNames('grid gap-x-12 gap-y-6 lg:grid-cols-3', rating && 'md:grid-cols-2')}>
       <div className="grid content-start gap-5">
         {rating ? (
           <>
@@ -99,7 +99,7 @@ function Reviews({ product, data, address }: ReviewsView) {
         <OwnReviewArea productId={product.product_id} />
       </div>
       {rating && (
-        <div className="min-w-0 md:col-span-2">
+        <div className="min-w-0 lg:col-span-2">
           <ReviewList product={product} data={data} address={address} />
         </div>
       )}

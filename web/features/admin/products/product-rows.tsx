@@ -97,11 +97,6 @@ export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct
       sortedBy: { sort: 'price', first: 'desc' },
     },
     {
-      text: stockListMessages.stock,
-      cell: ({ stock }) => stock && <StockMark {...stock} />,
-      from: 'lg',
-    },
-    {
       text: productListMessages.sellerId,
       cell: ({ seller_id, seller_name }) => (
         <TwoLines
@@ -110,6 +105,11 @@ export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct
         />
       ),
       inCard: 'unnamed',
+    },
+    {
+      text: stockListMessages.stock,
+      cell: ({ stock }) => stock && <StockMark {...stock} />,
+      from: 'lg',
     },
     {
       text: productListMessages.flashSale,

@@ -27,8 +27,8 @@ export function FirstDay() {
   const can = useCan()
   const { signUpClosed } = useSite()
   // Where visitors cannot become sellers, they read the same as buyers.
-  const visitor = signUpClosed ? 'buyer' : 'visitor'
-  const reader = isLoggedIn ? userRole : visitor
+  const ofVisitors = signUpClosed ? 'buyer' : 'visitor'
+  const reader = isLoggedIn ? userRole : ofVisitors
   return (
     <div className="grid grid-cols-1 items-center gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="grid justify-items-start gap-3">

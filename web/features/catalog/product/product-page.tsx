@@ -52,11 +52,11 @@ function ProductView({ product }: { product: Product }) {
     <Page title={product.product_name} heading="own">
       <ProductMetadata product={product} path={productPath(product.product_id)} />
       <Breadcrumbs crumbs={crumbs} />
-      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-12">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-span-7">
           <ProductGallery name={product.product_name} {...picturesOf(product)} />
         </div>
-        <div className="min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start lg:col-span-5 low:static">
+        <div className="min-w-0 md:sticky md:top-24 md:self-start lg:col-span-5 lg:row-span-2 low:static">
           <ProductOffer product={product} />
         </div>
         <div className="mt-6 min-w-0 md:col-span-2 lg:col-span-7">
