@@ -143,6 +143,8 @@ describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
           const { status, headers: sent, body } = await compareFast(address(), request, method)
           expect([status, body]).toEqual([304, ''])
           expect(sent).toMatchObject({ 'referrer-policy': expect.any(String), 'x-content-type-options': 'nosniff' })
+          // Browsers go on with that of the document.
+          expect(sent).not.toHaveProperty('cross-origin-opener-policy')
         }
       }
     }

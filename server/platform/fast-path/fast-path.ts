@@ -37,10 +37,9 @@ export function createFastPath(options: {
   requestId: (request: IncomingMessage) => string
   onAnswered: OnAnswered
 }) {
-  const { maxBytes, requestId, onAnswered } = options
   const messages = new Cache<Message>({
     name: 'ready',
-    maxBytes,
+    maxBytes: options.maxBytes,
     bytesOf: ({ body }) => body.length + HEADER_BYTES,
     maxAgeMs: Number.POSITIVE_INFINITY,
   })
@@ -48,10 +47,10 @@ export function createFastPath(options: {
   function send(request: IncomingMessage, response: ServerResponse, { route, status, headers, body }: Message): void {
     const startedAt = performance.now()
     const { url = '', method = 'GET' } = request
-    const id = requestId(request)
+    const id = options.requestId(request)
     response.on('finish', () => {
       const ms = performance.now() - startedAt
-      for (const count of onAnswered) count({ id, url, method, route, status, ms })
+      for (const count of options.onAnswered) count({ id, url, method, route, status, ms })
     })
     response.writeHead(status, ['x-request-id', id, ...headers])
     response.end(method === 'HEAD' ? undefined : body, 'latin1')

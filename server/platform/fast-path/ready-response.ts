@@ -3,6 +3,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cache } from '../data/cache.ts'
 import { hashOf, isUnchanged } from '../http/etag.ts'
+import { notModified } from '../http/security-headers.ts'
 import { type FastPath, MAX_TEXT_BYTES } from './fast-path.ts'
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
@@ -63,7 +64,7 @@ function send(request: FastifyRequest, reply: FastifyReply, response: ReadyRespo
   if (headers['cache-control'] === 'no-store') return payload
   reply.header('etag', etag)
   if (!isUnchanged(request.headers['if-none-match'], etag.replace(/^W\//, ''))) return payload
-  return void reply.code(304).removeHeader('content-type').removeHeader('content-encoding')
+  return notModified(reply)
 }
 
 /** Returns the bytes in an encoding that the client accepts, and sets the headers for it. */
