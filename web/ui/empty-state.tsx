@@ -23,7 +23,8 @@ export function EmptyState({ title, text, action, icon, drawing, role }: EmptySt
     >
       {drawing}
       {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}
-      <p className="font-semibold text-balance">{title}</p>
+      {/* Not a heading: pages name it in theirs. */}
+      <div className="display text-lg leading-6 text-balance">{title}</div>
       {text && <p className="max-w-prose text-muted text-balance">{text}</p>}
       {action && (
         // The action may disappear while the rest stays.
