@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
@@ -16,13 +17,19 @@ const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnames
 type TableToCopy = Pick<Manifest['tables'][number], 'name' | 'columns'>
 type Sequence = Manifest['sequences'][number]
 
+/** The database may notice a moment later that the connection of a failed backup has ended. */
+const [CLAIM_TRIES, CLAIM_EVERY_MS] = [30, 100]
+
 /** Claims a folder for one backup until the connection ends; returns false while another backup has it. */
 export async function claimFolder(client: pg.Client, dir: string): Promise<boolean> {
-  const { rows } = await client.query<{ claimed: boolean }>(
-    'select pg_try_advisory_lock(hashtextextended($1, 0)) as claimed',
-    [`backup into ${dir}`],
-  )
-  return rows[0]?.claimed === true
+  for (let tries = 1; ; tries++) {
+    const { rows } = await client.query<{ claimed: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as claimed',
+      [`backup into ${dir}`],
+    )
+    if (rows[0]?.claimed || tries === CLAIM_TRIES) return rows[0]?.claimed === true
+    await sleep(CLAIM_EVERY_MS)
+  }
 }
 
 /** Begins a snapshot: until `endSnapshot`, this connection reads the database as of now. */
