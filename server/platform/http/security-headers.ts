@@ -75,11 +75,11 @@ export function installSecurityHeaders(app: FastifyInstance, config: { payments:
   })
 }
 
-/** Headers of contents and documents: browsers go on with those of the response that a 304 confirms. */
+const OF_FILES = headersBy(helmet(NOT_FOR_FILES))
+/** Browsers go on with the type and the policies of the response that a 304 confirms. */
 const NOT_OF_304 = [
-  ...['content-type', 'content-encoding', 'content-security-policy', 'cross-origin-opener-policy'],
-  ...['origin-agent-cluster', 'x-dns-prefetch-control', 'x-download-options', 'x-frame-options'],
-  ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+  ...['content-type', 'content-encoding'],
+  ...Object.keys(headersBy(helmet())).filter((name) => !(name in OF_FILES)),
 ]
 
 /** Turns a response into a 304 with the headers that RFC 9110, 15.4.5, leaves to it. */
