@@ -15,7 +15,7 @@ export const advisoryLocks = {
   members: 7_238_001,
 } as const
 
-/** Makes transactions that lock the same name wait for each other, also for something that has no row yet. */
+/** Locks a name until the transaction ends: that of something that may have no row yet. */
 export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

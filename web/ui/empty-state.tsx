@@ -23,7 +23,7 @@ export function EmptyState({ title, text, action, icon, drawing, role }: EmptySt
     >
       {drawing}
       {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}
-      {/* Not a heading: pages name it in theirs. */}
+      {/* Not a heading: the page has one of its own. */}
       <div className="display text-lg leading-6 text-balance">{title}</div>
       {text && <p className="max-w-prose text-muted text-balance">{text}</p>}
       {action && (

@@ -20,14 +20,15 @@ type Sequence = Manifest['sequences'][number]
 /** The database may notice a moment later that the connection of a failed backup has ended. */
 const [CLAIM_TRIES, CLAIM_EVERY_MS] = [30, 100]
 
-/** Claims a folder for one backup until the connection ends; returns false while another backup has it. */
+/** Claims a folder for one backup until the connection ends; returns false if another backup has it for 3 s more. */
 export async function claimFolder(client: pg.Client, dir: string): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const { rows } = await client.query<{ claimed: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as claimed',
       [`backup into ${dir}`],
     )
-    if (rows[0]?.claimed || tries === CLAIM_TRIES) return rows[0]?.claimed === true
+    const isClaimed = rows[0]?.claimed === true
+    if (isClaimed || tries === CLAIM_TRIES) return isClaimed
     await sleep(CLAIM_EVERY_MS)
   }
 }

@@ -34,7 +34,7 @@ export function SortableHead<Sort extends string>({ column, sortedBy, address }:
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       className={classNames(
         'py-1.5 font-medium first:ps-1.5 lg:first:ps-1 xl:px-1 xl:whitespace-nowrap',
-        // With the link's padding that of the cells below.
+        // With the padding of the link it equals that of the cells below.
         'max-lg:[.text-end+&:not(.text-end)]:ps-2 lg:max-xl:[.text-end+&:not(.text-end)]:ps-1.5',
         column.isAmount && 'text-end',
         column.from && HIDDEN_BEFORE[column.from],
