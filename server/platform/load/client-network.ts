@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Some proxies report an address with the client's port, `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
@@ -15,7 +16,8 @@ export function plainAddress(address: string): string {
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
-  if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return address
+  if (isIPv4(plain)) return plain
+  if (!isIPv6(plain)) return address
   const parsed = ipaddr.process(plain)
   return parsed.kind() === 'ipv4' ? parsed.toString() : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Db } from '../../../db/tables.ts'
 import { MAX_DECLINES_PER_ACCOUNT, MAX_DECLINES_PER_ADDRESS } from '../../../shared/payments/constants.ts'
 import { type AppError, commonError } from '../http/errors.ts'
@@ -44,7 +44,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** Creates limits counted in the database, across all processes; each use is one statement. */
 export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: Secrets; enabled: boolean }) {
-  const hashKey = deriveKey(secrets, 'rate limits')
+  const hashKey = createSecretKey(deriveKey(secrets, 'rate limits'))
 
   function keyOf(limit: RateLimit, key: string[]): string {
     const networks = JSON.stringify(key.map(networkOf))
@@ -62,8 +62,11 @@ export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: S
     },
     /** Throws AppError 429 with Retry-After when a limit is used up, without counting: for limits that count failures. */
     async requireLeft(...limits: readonly (readonly [limit: RateLimit, key: string])[]): Promise<void> {
-      const wanted = limits.map(([limit, key]) => ({ ...limit, key: keyOf(limit, [key]) }))
-      const usedUp = enabled ? await findUsedUp(db, wanted) : undefined
+      if (!enabled) return
+      const usedUp = await findUsedUp(
+        db,
+        limits.map(([limit, key]) => ({ ...limit, key: keyOf(limit, [key]) })),
+      )
       if (usedUp) throw tooManyRequests(usedUp.retry_after)
     },
     /** Counts one use for a key; returns whether it is within the limit. */

@@ -1,9 +1,11 @@
+import { createSecretKey } from 'node:crypto'
 import type { Tx } from '../../../db/tables.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { deriveKey } from '../../platform/keys/secrets.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
 import { type GatewayDeps, type OpenSimulated, openGateway, type SimulatedProvider } from '../payments/gateway.ts'
 import type { BuyerMails, PaymentDeps } from '../payments/payment-deps.ts'
@@ -52,7 +54,8 @@ export async function createBilling(options: Options): Promise<Billing | undefin
       await paymentsAdminRoutes(app, deps)
       await decisionsAdminRoutes(app, deps)
       await simulated?.routes(app)
-      await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: isTest, webhookSecrets })
+      const contentKey = createSecretKey(deriveKey(secrets, 'payment events'))
+      await webhooksPublicRoutes(app, { db, clock, contentKey, isSandbox: isTest, webhookSecrets })
     },
     steps: [...(simulated?.steps ?? []), ...watchingPayments(deps), ...bookingTransfers(deps), ...endingAwaiting(deps)],
     handlers: [...(simulated?.handlers ?? []), ...paymentHandlers(deps)],

@@ -1,15 +1,16 @@
+import type { CipherKey } from 'node:crypto'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched.ts'
 import { seal } from '../../platform/keys/sealing.ts'
-import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
 import { type NewEvent, storeEvents } from './event-queries.ts'
 import type { SignedEvent } from './stripe/client.ts'
 
 export interface EventsDeps {
   db: Db
   clock: Clock
-  secrets: Secrets
+  /** Encrypts stored events. */
+  contentKey: CipherKey
   isSandbox: boolean
   /** An event may be signed with any of them. */
   webhookSecrets: readonly string[]
@@ -35,7 +36,7 @@ export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: 
     event_id: event.id.slice(0, 255),
     event_type: event.type.slice(0, 100),
     object_ref: event.intentRef?.slice(0, 255) ?? null,
-    content: `\\x${seal(deriveKey(deps.secrets, 'payment events'), bytes.toString('utf8'), event.id).toString('hex')}`,
+    content: `\\x${seal(deps.contentKey, bytes.toString('utf8'), event.id).toString('hex')}`,
     received_at: deps.clock(),
   })
 }
