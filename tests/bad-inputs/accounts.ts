@@ -52,6 +52,7 @@ export const accountInputs = [
       ...UNFIT,
       json(`{"email":"${email}","password":"long enough \\ud800"}`),
     ],
+    ['an infinite number', SIGN_UP, ...UNFIT, json(`{"email":"${email}","password":"${password}","data":{"a":1e999}}`)],
     ['5,000 levels', SIGN_UP, ...BAD_JSON, json(`{"data":{"a":${'['.repeat(5000)}${']'.repeat(5000)}}}`)],
     ['a body of 300 kB', SIGN_UP, ...TOO_LARGE, json(`{"data":{"a":"${'x'.repeat(300_000)}"}}`)],
     [

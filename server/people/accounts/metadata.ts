@@ -57,8 +57,8 @@ function checkName(key: string, name: unknown): void {
 function checkValues(value: unknown, depth: number): void {
   if (typeof value === 'string' && !isPlainLine(value))
     throw validationFailed('data must not contain control characters or broken Unicode')
-  // PostgreSQL would store 1e300 with all its zeros.
-  if (typeof value === 'number' && String(value).includes('e'))
+  // PostgreSQL would store 1e300 with all its zeros; 1e999, which JSON.parse reads as Infinity, would be stored as null.
+  if (typeof value === 'number' && (!Number.isFinite(value) || String(value).includes('e')))
     throw validationFailed('data must not contain numbers that need an exponent')
   if (typeof value !== 'object' || value === null) return
   if (depth === 0) throw validationFailed('data is nested too deeply')
