@@ -12,7 +12,7 @@ export interface DeliveryMethod {
   /** See `destinations.ts`; empty for everywhere that no other method names. */
   destinations: string[]
   price_by: PriceBy
-  /** Of the order or its first item. */
+  /** For the order, or its first item. */
   price: number
   /** For each additional item. */
   more_price: number
@@ -74,9 +74,9 @@ export interface FrozenDelivery {
   /** The lowest price offered for the same goods. */
   cheapest: number
   country: string | null
-  /** Of the method. */
+  /** The destinations of the method. */
   destinations: string[]
-  /** Of the seller's other parcels, as far as a later address is compared with them. */
+  /** Those of the seller's other parcel methods, as far as a later address is compared with them. */
   other_destinations: string[]
   pickup_address: string
   dispatch_days: number

@@ -122,7 +122,7 @@ export const sellerDeliverySchema = z.object({
     dispatch_days: z.number().int().nullable(),
     /** A day such as `2026-12-24`; empty for none. */
     away_until: z.string(),
-    /** Of the seller's page, which has these. */
+    /** The revision of the seller's page, which has these settings. */
     revision,
   }),
   /** Products in the shop that are sent, but have no weight. */

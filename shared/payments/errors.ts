@@ -26,7 +26,7 @@ export const paymentErrors = defineErrors('paymentErrors', {
     status: 429,
     text: 'This payment was tried too often. Please wait a while, or choose another payment method.',
   },
-  payment_running: { status: 409, text: 'An earlier payment is still running. Please try again in a minute.' },
+  payment_running: { status: 409, text: 'An earlier payment is still in progress. Please try again in a minute.' },
   /** For clients that cannot perform the step: programs, and pages without the provider's fields. */
   payment_step_needed: { status: 402, text: 'This payment needs a step in a browser. Use the checkout page.' },
   payment_method_not_offered: {
@@ -41,7 +41,7 @@ export const paymentErrors = defineErrors('paymentErrors', {
   ),
   payment_token_unknown: { status: 400, text: 'This payment method is not known. Please choose another one.' },
   payment_not_found: { status: 404, text: 'There is no such payment.' },
-  event_not_found: { status: 404, text: 'There is no such waiting event.' },
+  event_not_found: { status: 404, text: 'There is no waiting event with this id.' },
   live_payments: { status: 409, text: 'A test payment needs test keys: with live keys it would charge a card.' },
   wrong_day: { status: 400, text: 'The day must not be in the future.' },
   refund_not_found: { status: 404, text: 'There is no such refund.' },

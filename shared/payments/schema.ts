@@ -43,7 +43,7 @@ export const orderPaymentSchema = z.object({
   /** The text that pages show. */
   label: z.string(),
   amount: z.number(),
-  /** Taken of it. */
+  /** The part of it that was captured. */
   captured: z.number(),
   refunded: z.number(),
   /** True when no real money moves. */

@@ -92,7 +92,7 @@ export const adminSellerSchema = z.object({
   ...approvalFields,
   decided_at: z.string().nullable(),
   facts: sellerFactsSchema,
-  /** Of a seller read alone; absent without any. */
+  /** Only where a single seller is read; absent without methods. */
   delivery_methods: z.array(sellerMethodSchema).optional(),
   /** Counts decisions and requests; a decision sends the revision it is based on. */
   revision: z.number().int(),

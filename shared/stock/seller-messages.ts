@@ -51,7 +51,7 @@ export const stockListMessages = defineMessages('stockList', {
   changeFailed: 'Failed to change the stock. Please try again.',
 
   lowStock: 'Low stock',
-  scarceFailed: 'Failed to load the products that are low',
+  scarceFailed: 'Failed to load the products that are low in stock',
   allScarce: 'All',
   lowOnly: 'Low',
   outOnly: 'Sold out',

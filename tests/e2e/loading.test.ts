@@ -229,7 +229,7 @@ async function importsAgain(page: Page): Promise<boolean> {
   return page.evaluate("import('/again.js').catch(() => import('/again.js')).then(() => true, () => false)")
 }
 
-test('a press during a server restart takes effect once the server is back; older browsers reload first', async () => {
+test('a click during a server restart takes effect once the server is back; older browsers reload first', async () => {
   const { email } = await signUp(market)
   const { page } = await market.visitor()
   const isTried = await importsAgain(page)
@@ -237,21 +237,21 @@ test('a press during a server restart takes effect once the server is back; olde
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
   }
-  const press = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const click = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.goto('/authentication')
   await fill()
   let isUp = false
   await page.route(/assets.(module|form-schema)-|healthz/, (route) => (isUp ? route.continue() : route.abort()))
   const documents = await lose(page, /nothing/)
   const probed = page.waitForRequest('**/healthz')
-  await press()
+  await click()
   await probed
   const loaded = isTried ? undefined : page.waitForEvent('load')
   isUp = true
   await loaded
   if (!isTried) {
     await fill()
-    await press()
+    await click()
   }
   await page.getByText('Successfully signed in!').first().waitFor()
   expect(documents).toEqual(isTried ? [] : ['/authentication'])

@@ -27,7 +27,7 @@ test('a logout ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('a press that moves the focus out of an invalid field is not lost', async () => {
+test('a click that moves the focus out of an invalid field is not lost', async () => {
   const { page } = await market.visitor()
   await openSignUp(page)
   const email = page.getByLabel(signInMessages.email)

@@ -1,4 +1,4 @@
-/** What a trader may declare. */
+/** A trader's declaration with every field. */
 export const FACTS = {
   is_trader: true,
   legal_name: 'Lantern Ltd',

@@ -29,7 +29,7 @@ async function openBrowser(market: Market, session: AccountSession): Promise<Sig
   return { ...visitor, headers, email: session.user.email, user_id: session.user.id }
 }
 
-/** Returns a new account signed in in a separate browser, as after an earlier sign-in. */
+/** Returns a new account with a browser of its own, which has its session from an earlier sign-in. */
 export async function signedInVisitor(
   market: Market,
   { role = 'buyer', cart = {} }: { role?: SignUpRole; cart?: Record<string, number> } = {},

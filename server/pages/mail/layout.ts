@@ -95,7 +95,7 @@ const NOTHING = new Html('')
 const BREAK = new Html('<br>')
 
 interface Look {
-  /** Of the name and the stripes; undefined for the standard ones. */
+  /** The color of the name and the stripes; undefined for the standard one. */
   brand: ThemedColor | undefined
   button: ThemedColor
   onButton: ThemedColor

@@ -5,7 +5,7 @@ import { checkoutError } from '../../trade/orders/errors.ts'
 import { readIdempotencyKey, readOrder } from '../../trade/orders/read-order.ts'
 import { listOrderRows } from '../../trade/orders/row-queries.ts'
 import { paymentError } from '../../trade/payments/errors.ts'
-import { purchase, stopPaying } from '../../trade/purchase/pay.ts'
+import { endPayment, purchase } from '../../trade/purchase/pay.ts'
 import { oneRowAtATime } from './errors.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
 import { isSpecifiedForm } from './matching.ts'
@@ -41,7 +41,7 @@ export const restOrdersBuyerRoutes = routesFor(
         const payer = { buyerId, token: body.payment_token, address }
         const placed = await purchase(deps, { ...payer, request: body, key: readIdempotencyKey(request) })
         // A program cannot complete the remaining step of the payment.
-        const orderId = 'order_id' in placed ? placed.order_id : await stopPaying(deps, buyerId, placed.checkout_id)
+        const orderId = 'order_id' in placed ? placed.order_id : await endPayment(deps, buyerId, placed.checkout_id)
         if (orderId === null) throw paymentError('payment_step_needed')
         if (!isList && isSpecifiedForm(wanted))
           return reply.code(201).send('order_id' in placed ? placed : await readOrder(db, callerOf(request), orderId))

@@ -26,13 +26,13 @@ export function stateOf({ picture, built_in, shown_from, shown_to }: BannerRow, 
   return shown_from && shown_from > now ? 'planned' : 'running'
 }
 
-/** Returns a banner as pages would get it with what a form has; without a number it is a new one. */
+/** Returns the banner that pages would get if the form were saved; without a number, a new banner. */
 export async function draftBanner(db: Db, { banner_number = 0, ...form }: PreviewBanner): Promise<Banner> {
   const row = (await listBanners(db)).find((banner) => banner.banner_number === banner_number)
   return shownOf({ picture: '', built_in: null, ...row, ...form, banner_number })
 }
 
-/** Returns a banner as pages would get it with a picture; undefined without the banner. */
+/** Returns the banner that pages would get with this picture; undefined when there is no such banner. */
 export async function bannerWithPicture(db: Db, number: unknown, picture: string): Promise<Banner | undefined> {
   const row = (await listBanners(db)).find(({ banner_number }) => banner_number === number)
   return row && shownOf({ ...row, picture })

@@ -49,7 +49,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
   })
 }
 
-/** Returns the parts of a refund for each seller. Throws AppError 409 when less is left, or less of the deliveries. */
+/** Returns each seller's part of a refund. Throws AppError 409 when less is left in all, or less for delivery. */
 function sharesOf({ amount, delivery }: RefundPayment, left: readonly Parts[]): Parts[] {
   const cents = toCents(amount)
   requireLeft(cents, sumOf(left.map(sumOfParts)))

@@ -27,7 +27,7 @@ export function recipientsOf(
     case 'refunded':
       return [toBuyer('money_back')]
     case 'sent':
-      // Goods that need no delivery are delivered with it.
+      // Goods that need no delivery count as delivered at once, which has its own message.
       return event.facts.delivery === 'none' ? [] : [toBuyer('package_sent')]
     case 'delivered':
       return event.by_role === 'buyer' ? [] : [toBuyer('package_delivered')]

@@ -172,7 +172,7 @@ export function upTo(cents: number, { goods, delivery }: Parts): Parts {
   return { goods: Math.min(goods, cents), delivery: Math.min(delivery, Math.max(0, cents - goods)) }
 }
 
-/** Refunds what is left of a payment up to these amounts. The caller has locked the payment. */
+/** Refunds these amounts, or the rest of the payment if that is less. The caller has locked the payment. */
 export async function refundLeft(tx: Tx, refund: NewRefund): Promise<void> {
   await insertRefund(tx, { ...refund, back: upTo(await centsLeft(tx, refund.payment), refund.back) })
 }

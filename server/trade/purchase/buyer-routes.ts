@@ -14,7 +14,7 @@ import { findPaymentOf, type PaymentRow } from '../payments/queries.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout } from './begin.ts'
 import { orderDelivery } from './deliveries.ts'
-import { type Payer, type PurchaseDeps, purchase, stopPaying } from './pay.ts'
+import { endPayment, type Payer, type PurchaseDeps, purchase } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
 const placedOrPaying = { 201: orderSchema, 202: payingSchema }
@@ -103,7 +103,7 @@ export const checkoutsBuyerRoutes = routesFor(
       { schema: { summary: 'Abandon a checkout', params, response: { 204: z.null() } } },
       async (request, reply) => {
         const [{ user_id }, id] = [callerOf(request), requireId(request.params)]
-        await stopPaying(deps, user_id, id)
+        await endPayment(deps, user_id, id)
         await inTransaction(db, async (tx) => {
           const row = await lockCheckout(tx, user_id, id)
           if (!row) throw checkoutError('checkout_not_found')

@@ -143,7 +143,7 @@ async function responseTo(db: Db, buyerId: string, id: string, outcome: PaymentO
  * Ends the payment of a checkout that its buyer abandons; returns the order if it was placed meanwhile. Throws AppError 409
  * while the provider may still take the money.
  */
-export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string, id: string): Promise<string | null> {
+export async function endPayment({ db, payments }: PurchaseDeps, buyerId: string, id: string): Promise<string | null> {
   const payment = payments && (await findPaymentOf(db, id))
   if (payments && payment?.buyer_id === buyerId) await checkPayment(payments, payment, { ends: true })
   const checkout = await findCheckout(db, buyerId, id)

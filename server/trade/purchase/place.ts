@@ -71,7 +71,7 @@ export async function placeOrders<Checkout extends ToPlace>(
   const placed = await queries.placeCheckouts(tx, rows, now)
   return checkouts.map((checkout) => {
     const made = placed.find(({ checkout_id }) => checkout_id === checkout.row.checkout_id)
-    if (!made) throw new Error('a checkout that is locked was not placed')
+    if (!made) throw new Error('a locked checkout was not placed')
     return { ...checkout, outcome: { kind: 'placed', order: orderOf(checkout, made.order_id, now) } }
   })
 }

@@ -35,7 +35,7 @@ async function order(seller: TestAccount, daysAgo: number, lines: [TestProduct, 
   expect((await asSeller(market, seller, order_id, 'confirm', { revision: 1 })).status).toBe(200)
 }
 
-test('a seller without products has no sales on thirty days', async () => {
+test('a seller without products gets thirty days, each without sales', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const stats = await statsOf(seller)
   expect(stats).toMatchObject({ product_count: 0, total_sales: 0, total_profit: 0, units_sold: 0, best_sellers: [] })

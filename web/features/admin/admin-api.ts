@@ -35,7 +35,7 @@ export const adminProductsApi = api.injectEndpoints({
       query: (list) => ({ url: '/api/admin/products', params: { ...list } }),
       providesTags: ['AdminProduct'],
     }),
-    /** Optimistic in `list`. */
+    /** Updates the cached `list` before the server responds. */
     changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: ListQuery }>({
       query: ({ product_id, flash_sale }) => ({ url: productPath(product_id), method: 'PATCH', body: { flash_sale } }),
       ...changesProducts,

@@ -14,7 +14,7 @@ interface DestinationsFieldProps {
   onChange: (value: string[]) => void
   /** An error of one destination, by its position. */
   problem?: { index: number; text: string } | null | undefined
-  /** Of the box in which a country is typed. Its text is unfinished: no form is to be sent with one. */
+  /** Properties of the box in which a country is typed. Text left in it is unfinished and must block the form. */
   typing?: Omit<ComponentProps<typeof CountryField>, 'label'>
 }
 

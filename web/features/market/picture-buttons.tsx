@@ -16,7 +16,7 @@ import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { PreviewButton } from './preview-button.tsx'
 
 interface PictureButtonsProps {
-  /** Of the picture. */
+  /** The name of the picture. */
   label: string
   /** The address that takes the file. */
   path: string

@@ -14,7 +14,7 @@ const FIELDS: readonly { name: keyof ShippingInfo; autoComplete: string; wide?: 
 ]
 
 interface AddressFieldsProps {
-  /** Of a form that has at least the fields of an address. */
+  /** The `field` of a form that has at least the fields of an address. */
   field: (
     ...args: [keyof ShippingInfo, { setValueAs: (text: string) => string }]
   ) => ReturnType<CheckedForm<ShippingInfo>['field']>

@@ -176,7 +176,7 @@ export function confirmationTo(address: Address): MessageKind {
   return { channel: 'email', kind: 'confirmation', address: address.email }
 }
 
-/** Returns the resent message of a change: counted by account, whichever of its addresses is requested. */
+/** Returns the resent message of an address change. It is counted per account, for both addresses of the change. */
 export function resentChange(channel: MessageKind['channel'], user_id: string): MessageKind {
   return { channel, kind: channel === 'email' ? 'email_change_again' : 'phone_change_again', address: user_id }
 }

@@ -78,7 +78,7 @@ test('enrolling returns secret, URI and QR code, and stores the secret encrypted
   ])
 })
 
-test('a right code confirms the factor, raises this session with new tokens and ends sessions without it', async () => {
+test('a correct code confirms the factor, raises this session with new tokens and ends sessions without it', async () => {
   const other = (await signIn()).body
   await enroll({ friendly_name: 'left behind' })
   const { id, app, session } = await withAuthenticator()

@@ -33,7 +33,7 @@ export async function changeStock(db: Db, { sellerId, productId, change, now }: 
   })
 }
 
-/** Does what `changeStock` does, for a locked product in the caller's transaction. */
+/** Like `changeStock`, for a product that the caller's transaction has locked. */
 export async function writeStock(
   tx: Tx,
   { sellerId, productId, change, now, isFlashSale }: LockedChange,

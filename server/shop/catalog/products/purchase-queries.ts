@@ -54,7 +54,7 @@ export function lockedProducts<Row extends ProductToOrder>(
 
 interface ProductToQuote
   extends Pick<ProductToOrder, 'product_id' | 'seller_id' | 'product_price' | 'weight_grams' | 'delivery_kind'> {
-  /** Of the seller. */
+  /** The seller's name. */
   name: string
   handle: string
   delivery: SellerDelivery | null

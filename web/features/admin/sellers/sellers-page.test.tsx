@@ -132,7 +132,7 @@ test('an admin switches approval on and chooses what sellers must declare; until
   ])
 })
 
-test('a decision on a seller who changed meanwhile is made again on the newest details, with the same reason', async () => {
+test('an admin repeats a decision after the seller has changed, with the newest details and the reason already filled in', async () => {
   const { user, answer, sent } = await open('?seller=seller-1')
   const panel = within(await screen.findByRole('region', { name: 'Ada' }))
   const decide = async () => {

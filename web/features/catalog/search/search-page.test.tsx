@@ -83,7 +83,7 @@ test.each([
   await waitFor(() => expect(screen.queryByText(uiMessages.noSuchPage({ page: past }))).toBeNull())
 })
 
-test('a visitor retries a category that failed to load; a press before the first request starts does nothing', async () => {
+test('a visitor retries a category that failed to load; a click before the first request starts does nothing', async () => {
   const LIST = 'GET /api/categories/audio/products'
   const early = new MutationObserver(() => screen.queryByRole('button', { name: uiMessages.retry })?.click())
   early.observe(document.body, { childList: true, subtree: true })

@@ -216,7 +216,7 @@ test('an issuer that does not respond is a 503, not a refusal', async () => {
   expect(response).toMatchObject(refusedWith(503, 'provider_unavailable'))
 })
 
-/** Begins a sign-in; returns the state and the claims of a right ID token. */
+/** Begins a sign-in; returns the state and the claims of a valid ID token. */
 async function begin() {
   const { headers } = await market.app.inject('/auth/v1/authorize?provider=google')
   const { searchParams } = new URL(String(headers.location))
@@ -232,7 +232,7 @@ async function finish(state: string, tokens: typeof issued): Promise<URL> {
 
 const isSignedIn = ({ hash }: URL) => hash.includes('access_token=')
 
-test('a right ID token of a redirect signs in, checked by the keys of its issuer', async () => {
+test('a valid ID token from a redirect signs in, checked with the keys of its issuer', async () => {
   const { state, claims } = await begin()
   const id_token = await sign({ ...claims, at_hash: atHash(ACCESS_TOKEN), azp: 'market' })
   expect(isSignedIn(await finish(state, { id_token, access_token: ACCESS_TOKEN }))).toBe(true)
@@ -291,7 +291,7 @@ describe('B13: a forged ID token of a redirect is refused', () => {
     expect(created).toEqual([])
   })
 
-  test('the right token of another sign-in', async () => {
+  test('a valid token of another sign-in', async () => {
     const [first, second] = [await begin(), await begin()]
     const tokens = { id_token: await sign(second.claims), access_token: ACCESS_TOKEN }
     expect(isSignedIn(await finish(first.state, tokens))).toBe(false)
