@@ -52,7 +52,7 @@ test.each<[string, RegExp, RegExp, RegExp?]>([
     /kernel\/(languages|market-facts|regions)/,
   ],
   ['the name of the shop is written once', SHOWN, /\bOpenstall\b/, /^shared\/kernel\/market-facts\.ts$/],
-  ['email has one spelling, and % follows its number without a space', /^shared\//, /e-mail|\d %/i],
+  ['email has one spelling, and % follows its number without a space', /^shared\//, /e-mail|[\d}] %/i],
   ['styles use logical sides, not left and right', /\.css$/, SIDE],
   ['arrow keys follow the direction of text', /^(sandbox\/)?web\//, /'Arrow(Left|Right)'/, /^web\/ui\/direction\.ts$/],
 ])('%s', (_, where, pattern, except = /^$/) => {

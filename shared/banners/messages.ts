@@ -44,7 +44,7 @@ export const bannerMessages = defineMessages(
     noPicture: 'There is no picture yet: the banner is not shown.',
     focus: 'Focus',
     focusHint: 'Click or drag, or press the arrow keys: this part stays in view on every screen.',
-    focusAt: '{x} % from the left, {y} % from the top',
+    focusAt: '{x}% from the left, {y}% from the top',
     save: 'Save',
     saved: 'Saved. The shop shows it now.',
     saveFailed: "We couldn't save the banner. Please try again.",

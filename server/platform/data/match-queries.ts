@@ -9,7 +9,10 @@ interface MatchPage {
   limit: number
 }
 
-/** Returns the keys of a sorted page of a query's rows, as text, and their number up to a maximum; of more, the first. */
+/**
+ * Returns the keys of a sorted page of a query's rows, as text, and their number up to a maximum. When more match, only the
+ * first count.
+ */
 export async function readMatches(db: Db, query: RawBuilder<unknown>, { key, order, offset, limit }: MatchPage) {
   // Materialised: read once for both page and count.
   const { rows } = await sql<{ total: number; keys: string[] }>`

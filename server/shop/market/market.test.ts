@@ -73,7 +73,7 @@ describe('currency, country and time zone', () => {
   const standard = { currency: 'USD', locale: 'en-US', country: '', time_zone: 'UTC' }
 
   // catches: currency-unlocked
-  test('a product that is being added in a currency keeps it', async () => {
+  test('the currency does not change while a product is being added', async () => {
     const [, { status, body }] = await inSequence(
       market.db,
       (holding) => sql`lock table products in share row exclusive mode`.execute(holding),

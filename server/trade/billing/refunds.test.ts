@@ -201,7 +201,7 @@ test('an admin retries an event that could not be applied, and is recorded', asy
   expect(body.activities).toMatchObject([{ action: 'payment_look', target: id, admin_id: admin.user_id }])
 })
 
-test('an event about a payment of another program is of no concern', async () => {
+test('an event about a payment of another program is ignored', async () => {
   const { stripe } = providerOf(market, () => now)
   const { id } = await stripe.paymentIntents.create({
     amount: 500,
@@ -224,7 +224,7 @@ test('the mail about an order says how it is paid, where a bank transfer goes, a
   expect(text).toContain('Awaiting payment')
 })
 
-test('a bank transfer that was not announced is by a repeated request, once', async () => {
+test('a repeated request announces a bank transfer that was not announced, once', async () => {
   await addToCart(market, buyer, lamp.product_id)
   const place = () => postOrder<Order>(market, buyer, { ...buying, payment_method: 'bank_transfer' }, 'transfer')
   const { order_id } = (await place()).body

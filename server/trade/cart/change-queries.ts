@@ -27,8 +27,8 @@ const isFull = sql`present.quantity is null
   and (select count(*) from present line where line.user_id = requested.user_id) >= ${MAX_CART_LINES}`
 
 /**
- * Adds to a line of each cart, and creates missing carts: many first additions at once would be too many transactions. Skips
- * carts that are locked or changed concurrently.
+ * Adds to a line of each cart, and creates missing carts, so that many first additions share one transaction. Skips carts that
+ * are locked or changed concurrently.
  */
 export const addToLines = prepared('carts_add', (db, lines: ChangedLines) => {
   const wanted = sql`requested.quantity + coalesce(present.quantity, 0)`

@@ -86,7 +86,7 @@ function announcementsOfCancelling(event: Pick<AnnouncedEvent, 'by_role' | 'fact
   return isUnanswered(event) ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
 }
 
-/** Notes that are announced. Of a dispute that is only its start; the payment's page shows the rest. */
+/** Notes that are announced. Only the start of a dispute is; the payment's page shows how it goes on. */
 const RECIPIENTS_OF_NOTES: Readonly<Record<NoteMark, Announcement[]>> = {
   ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
   late: [toAdmin('order_late')],

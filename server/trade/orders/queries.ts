@@ -55,8 +55,8 @@ export async function findBuyerOf(db: Db, orderId: string): Promise<string | und
 }
 
 /**
- * SQL for the cancelled and returned part of the total of a row of `orders`: all of it in those states, otherwise that of the
- * units, and of the delivery what goes back.
+ * SQL for the part of an order's total that was cancelled or returned: all of it in those states, otherwise the amount of those
+ * units and of the delivery that is refunded with them.
  */
 const REVERSED = sql<string>`
   case when is_reversed(order_state) then total_count else (

@@ -60,7 +60,7 @@ export async function listSortedNumbers(
   return isReversed ? numbers.reverse() : numbers
 }
 
-/** Returns the numbers of a page of orders, sorted, and their count up to a maximum; of more, the newest. */
+/** Returns the numbers of a page of orders, sorted, and their count up to a maximum. When more match, only the newest count. */
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,

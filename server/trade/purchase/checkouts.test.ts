@@ -206,7 +206,7 @@ test('D5: a repeated key extends a running checkout or returns the ended one; an
   expect(await stockOf(product_id)).toEqual([4, 0])
 })
 
-test('of several expired checkouts that are ended while a buyer repeats a request, the buyer’s own is found', async () => {
+test('a buyer who repeats a request while expired checkouts are ended gets their own', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   const buyers = [buyer, await signUp(market)]
   for (const as of buyers) await addToCart(market, as, product_id)

@@ -98,7 +98,7 @@ test.each([
   expect(page.sent('PUT /api/admin/market')[1]).toMatchObject({ name, revision: 4 })
 })
 
-test('a preview opens in a window of its own with what the form has; nothing is saved, and an invalid form opens none', async () => {
+test('a preview opens in a window of its own with the values of the form; nothing is saved, and an invalid form opens none', async () => {
   const shown = { location: { replace: vi.fn() }, close: vi.fn() }
   vi.spyOn(window, 'open').mockReturnValue(shown as unknown as Window)
   const address = '/preview/token/'

@@ -89,7 +89,7 @@ test('wrong codes are counted, also concurrent ones; then the right code is refu
   expect(await open(linkToken)).toBeDefined()
 })
 
-test('after one wrong code fewer the right one is accepted', async () => {
+test('the correct code is accepted after one wrong code fewer than the limit', async () => {
   const { code } = await issue()
   for (let tries = 1; tries < MAX_CODE_ATTEMPTS; tries++) expect(await redeem(otherThan(code))).toBeUndefined()
   expect(await redeem(code)).toBeDefined()

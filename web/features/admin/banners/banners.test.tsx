@@ -85,7 +85,7 @@ test('the focus of a picture is moved by keys, by a click and by numbers, and sa
   const { user, sent } = await open('/admin/banners/1', {
     'PUT /api/admin/banners/1': bannerOf(1, { revision: 4 }),
   })
-  const focus = await screen.findByRole('button', { name: /20 % from the left, 80 % from the top/ })
+  const focus = await screen.findByRole('button', { name: /20% from the left, 80% from the top/ })
   focus.focus()
   await user.keyboard('{ArrowRight}{Shift>}{ArrowUp}{/Shift}')
   expect(screen.getByLabelText(fields.focus_x)).toHaveProperty('value', '21')
