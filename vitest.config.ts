@@ -27,7 +27,7 @@ export default defineConfig({
     // What no import leads to.
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,
-      '**/{db/schema,sandbox}/*.sql',
+      '**/{db/schema,db/migrations,sandbox}/*.sql',
       '**/tests/support/global-setup.ts',
     ],
     // A busy machine is no failure.

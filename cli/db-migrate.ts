@@ -9,7 +9,7 @@ await runCommand(USAGE, { options: { status: { type: 'boolean', default: false }
   withMarketplace({ schema: 'unchecked' }, async ({ connection, db }) => {
     if (!values.status) {
       const done = await migrate(connection, print)
-      print(done.length ? `${done.length} migrations applied` : 'nothing to do: the database has every migration')
+      print(`${done.length ? 'done' : 'nothing to do'}: the database has every migration`)
       return true
     }
     const { applied, pending } = await readMigrationStatus(db)

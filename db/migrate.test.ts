@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   db = database.db
   folder = pathToFileURL(`${await openFolder()}/`)
   await writeMigration(FIRST, COLORS)
-  await writeMigration(SECOND, `alter table colors add column shade text; insert into colors values ('red', 'dark')`)
+  await writeMigration(SECOND, `alter table colors add column shade text;\ninsert into colors values ('red', 'dark')`)
 })
 afterEach(() => database.drop())
 
@@ -100,6 +100,24 @@ async function openClient(options: pg.ClientConfig = {}): Promise<pg.Client> {
   await client.connect()
   return client
 }
+
+test('F4: migrations are applied once to a database of 0.2.0, whose data stays; one that fails changes nothing', async () => {
+  const [USER, THIRD] = ['00000000-0000-4000-8000-000000000001', '0003-favorites.sql']
+  await migrate(database.connection, quiet, { folder, upTo: SANDBOX })
+  await sql`insert into users (id, email) values (${USER}, 'a@example.com')`.execute(db)
+  await migrateAll()
+  const before = await readAll()
+  await writeMigration(THIRD, 'create table shades (); alter table users add column favorite text not null')
+  await expect(migrateAll()).rejects.toThrow(/^The migration 0003-favorites\.sql cannot be applied: .*null values/)
+  expect(await readAll()).toEqual(before)
+  await writeMigration(THIRD, "alter table users add column favorite text not null default 'red' references colors")
+  expect(await migrateAll()).toEqual([THIRD])
+  // As Git on Windows checks it out.
+  await writeMigration(SECOND, (await readFile(new URL(SECOND, folder), 'utf8')).replaceAll('\n', '\r\n'))
+  expect(await migrateAll()).toEqual([])
+  const { rows } = await sql`select email, favorite from users`.execute(db)
+  expect(rows).toEqual([{ email: 'a@example.com', favorite: 'red' }])
+})
 
 test('F4: a database with an edited migration, of a newer version, or of another db/schema is refused, and not touched', async () => {
   const expectRefused = async (reason: string | RegExp) => {

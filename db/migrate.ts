@@ -56,7 +56,7 @@ async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> 
   const schema = await readFiles(SCHEMA_FOLDER, /^\d\d-[a-z-]+\.sql$/)
   const later = await readFiles(folder, /^\d{4}-[a-z0-9-]+\.sql$/)
   const first = [{ name: SCHEMA, text: schema.map(({ text }) => text).join('\n') }]
-  if (existsSync(SANDBOX_FILE)) first.push({ name: SANDBOX, text: await readFile(SANDBOX_FILE, 'utf8') })
+  if (existsSync(SANDBOX_FILE)) first.push({ name: SANDBOX, text: await readSql(SANDBOX_FILE) })
   return [...first, ...later].map((migration) => ({
     ...migration,
     checksum: createHash('sha256').update(migration.text).digest('hex'),
@@ -65,8 +65,11 @@ async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> 
 
 async function readFiles(folder: URL, named: RegExp): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(folder)).filter((name) => named.test(name)).sort()
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })))
+  return Promise.all(names.map(async (name) => ({ name, text: await readSql(new URL(name, folder)) })))
 }
+
+// Git on Windows may check files out with CRLF; their checksum is that of the release.
+const readSql = async (file: URL) => (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
 
 /**
  * Returns the names of what it applied: on an empty database the schema (the files of `db/schema`), then every file of
@@ -167,7 +170,7 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[], o
   }
 }
 
-/** Until version 0.2.0 the files of `db/schema` are edited in place, and there is no upgrade from one state to the next. */
+/** Version 0.2.0 froze the files of `db/schema`; databases of unreleased states before it cannot be migrated. */
 function requireSameSchema(migrations: Migration[], applied: readonly AppliedMigration[], of: string): void {
   const isOther = ({ name, checksum }: AppliedMigration, index: number) =>
     (index === 0 || name === SANDBOX) && checksum !== migrations[index]?.checksum

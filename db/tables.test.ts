@@ -7,7 +7,7 @@ import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
 /** The types as our connections read and write them. Days are written as text, and read as text by `to_char`. */
 const TYPES = { date: 'ColumnType<Date, string, string>', int8: 'number', timestamptz: 'Date' }
 
-const HEADER = `// Written by \`npm run db:types\` from the tables of db/schema and sandbox/schema.sql; column-types.ts has what they do not say.
+const HEADER = `// Written by \`npm run db:types\` from the tables of a migrated database; column-types.ts has what they do not say.
 import type { Kysely, Transaction } from 'kysely'
 `
 const FOOTER = `

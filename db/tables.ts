@@ -1,4 +1,4 @@
-// Written by `npm run db:types` from the tables of db/schema and sandbox/schema.sql; column-types.ts has what they do not say.
+// Written by `npm run db:types` from the tables of a migrated database; column-types.ts has what they do not say.
 import type { Kysely, Transaction } from 'kysely'
 import type { Jsonb } from "./column-types.ts";
 import type { ColumnType } from "kysely";

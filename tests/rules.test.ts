@@ -151,7 +151,7 @@ test('a table is named only by its owner, and an order’s tables also by the co
     Object.entries(tableOwners).flatMap(([owner, tables]) => tables.split(' ').map((table) => [table, owner] as const)),
   )
   const schema = files
-    .filter((file) => /^(db\/schema\/.*|sandbox\/schema)\.sql$/.test(file))
+    .filter((file) => /^(db\/(schema|migrations)\/.*|sandbox\/schema)\.sql$/.test(file))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   const tables = new Set(all(schema.join('\n'), /^create (?:(?:unlogged )?table|view) (\w+)/gm))
   expect([...owners.keys()].toSorted()).toEqual([...tables].toSorted())
