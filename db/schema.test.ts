@@ -11,7 +11,10 @@ const RELEASED = [
 const read = (folder: string) =>
   readdirSync(new URL(folder, import.meta.url))
     .filter((name) => name.endsWith('.sql'))
-    .map((name) => ({ name, text: readFileSync(new URL(folder + name, import.meta.url), 'utf8') }))
+    .map((name) => ({
+      name,
+      text: readFileSync(new URL(folder + name, import.meta.url), 'utf8').replaceAll('\r\n', '\n'),
+    }))
 const schema = [...read('./schema/'), ...read('../sandbox/')]
 const migrations = read('./migrations/')
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { hashFile } from '../../../db/files.ts'
 import { checkMigrations } from '../../../db/migrate.ts'
 
-/** Raised when earlier versions cannot read the backups of this one. */
+/** Raised when earlier versions cannot read the backups of this one; `readManifest` must go on to read those of 0.2.0. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 export const FILE_LIST = 'files.jsonl'

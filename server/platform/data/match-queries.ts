@@ -10,8 +10,8 @@ interface MatchPage {
 }
 
 /**
- * Returns the keys of a sorted page of a query's rows, as text, and their number up to a maximum. When more match, only the
- * first count.
+ * Returns the keys of a sorted page of a query's rows, as text, and their number up to a maximum. Matches beyond it are left
+ * out.
  */
 export async function readMatches(db: Db, query: RawBuilder<unknown>, { key, order, offset, limit }: MatchPage) {
   // Materialised: read once for both page and count.

@@ -60,7 +60,7 @@ export async function listSortedNumbers(
   return isReversed ? numbers.reverse() : numbers
 }
 
-/** Returns the numbers of a page of orders, sorted, and their count up to a maximum. When more match, only the newest count. */
+/** Returns the numbers of a page of orders, sorted, and their count up to a maximum, beyond which older ones are left out. */
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,
