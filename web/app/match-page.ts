@@ -1,5 +1,8 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router'
 
+/** More than are rendered at once. */
+const MAX_RECENT = 100
+
 /**
  * Returns a faster `matchRoutes` for `routes`, which compiles every route at every call; this compiles only the routes whose
  * first segment may match.
@@ -21,11 +24,13 @@ export function createMatcher(routes: RouteObject[]): (pathname: string) => Rout
     const start = firstSegmentOf(pathname)
     return matchRoutes(beginningWith(starts.has(start) ? start : null), { pathname })
   }
-  // Called twice for a page: to describe and to render it.
-  let last: { pathname: string; matches: RouteMatch[] | null } | undefined
+  // Called twice for a page: to describe and to render it, with those of other requests in between.
+  const recent = new Map<string, RouteMatch[] | null>()
   return (pathname) => {
-    if (last?.pathname !== pathname) last = { pathname, matches: match(pathname) }
-    return last.matches
+    const matches = recent.get(pathname) ?? match(pathname)
+    if (recent.size >= MAX_RECENT) recent.clear()
+    recent.set(pathname, matches)
+    return matches
   }
 }
 
