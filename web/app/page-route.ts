@@ -49,7 +49,8 @@ export function page(definition: PageDefinition): RouteObject {
   const { path, module, component, queries, redirect, personal = true, needs, query = [] } = definition
   const { inShop = !personal } = definition
   const handle: PageHandle = { module, queries, redirect, personal, inArea: !inShop, needs, query }
-  if (import.meta.env.SSR) handle.serverQueries = definition.serverQueries
+  const { serverQueries } = definition
+  if (import.meta.env.SSR && serverQueries) handle.serverQueries = cachedLoad(serverQueries)
   return {
     id: path,
     path,
