@@ -1,10 +1,12 @@
-import { FULL_WIDTH, PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
+import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { classNames } from '../class-names.ts'
 
 /** Only the ratio matters: `sizes` gives the width on screen. */
 const SQUARE = 640
 /** The width of the largest pictures whose address does not state it. */
 const UNKNOWN_WIDTH = 1600
+/** The parameter `FULL_WIDTH` of an address. */
+const FULL = /[?&]full=(\d+)/
 
 const SHAPES = { square: 'aspect-square', portrait: 'aspect-4/5' } as const
 
@@ -53,9 +55,9 @@ export function ProductPicture({
 
 /** Returns the widths that our storage offers, and the whole picture with its own: browsers choose by declared widths. */
 export function sourcesOf(src: string): string {
-  const [, query = ''] = src.split('?', 2)
-  const full = Number(new URLSearchParams(query).get(FULL_WIDTH)) || UNKNOWN_WIDTH
+  const full = Number(FULL.exec(src)?.[1]) || UNKNOWN_WIDTH
+  const start = src + (src.includes('?') ? '&' : '?')
   const smaller = PICTURE_WIDTHS.filter((width) => width < full)
-  const sources = smaller.map((width) => `${src}${query ? '&' : '?'}width=${width} ${width}w`)
+  const sources = smaller.map((width) => `${start}width=${width} ${width}w`)
   return [...sources, `${src} ${full}w`].join(', ')
 }
