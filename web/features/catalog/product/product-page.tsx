@@ -128,7 +128,7 @@ function productCrumbs(product: Product): Crumb[] {
 function ProductMetadata({ product, path }: { product: Product; path: string }) {
   const { siteUrl } = useSite()
   const description =
-    textOf(product.product_desc) ||
+    textOf(product.product_desc).slice(0, 500).toWellFormed() ||
     catalogMessages.productDescription({ name: product.product_name, price: formatAmount(product.product_price) })
   return (
     <Metadata
@@ -152,7 +152,7 @@ function structuredOf(product: Product, siteUrl: string, path: string, descripti
     {
       '@type': 'Product',
       name: product.product_name,
-      description: description.slice(0, 500).toWellFormed(),
+      description,
       sku: product.product_id,
       category: product.product_category.map(categoryName).join(', '),
       image: [product.featured_image, ...product.other_images].filter(Boolean).map((image) => absolute(siteUrl, image)),
