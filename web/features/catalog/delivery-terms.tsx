@@ -4,21 +4,19 @@ import { termsMessages } from '../../../shared/delivery/terms-messages.ts'
 import type { UsualDelivery } from '../../../shared/delivery/usual-delivery.ts'
 import { formatDate } from '../../../shared/kernel/locale.ts'
 import { formatAmount } from '../../../shared/kernel/money.ts'
+import { useSite } from '../../api/site.ts'
 
 interface Terms extends Pick<Product, 'delivery' | 'delivery_kind'> {
   dispatchDays: number | undefined
-  /** Undefined where returns are off. */
-  returnDays: number | undefined
 }
 
-/** Returns the texts about delivery and returns: general ones where the details are unknown. */
-export function termsOf({ delivery, delivery_kind, dispatchDays, returnDays }: Terms) {
+/** Returns the texts about delivery: general ones where the details are unknown. */
+export function termsOf({ delivery, delivery_kind, dispatchDays }: Terms) {
   // The days of a method include those until it is sent.
   const dispatch = !delivery && dispatchDays !== undefined && catalogMessages.dispatchIn({ days: dispatchDays })
   return {
     delivery: delivery_kind ? termsMessages.digital : delivery ? usualText(delivery) : termsMessages.free,
     dispatch: dispatch || '',
-    returns: returnDays === undefined ? termsMessages.returnsText : termsMessages.returnsWithin({ days: returnDays }),
   }
 }
 
@@ -29,8 +27,9 @@ function usualText({ kind, price, days_from, days_to }: UsualDelivery): string {
   return termsMessages.usual({ price: price ? formatAmount(price) : 'free', to: days_to, days })
 }
 
-/** The texts of `termsOf` as rows of a list of `terms`. */
-export function DeliveryTerms({ delivery, dispatch, returns }: ReturnType<typeof termsOf>) {
+/** The texts of `termsOf`, and the one about returns, as rows of a list of `terms`. */
+export function DeliveryTerms({ delivery, dispatch }: ReturnType<typeof termsOf>) {
+  const { returnDays: days } = useSite()
   return (
     <>
       <dt>{termsMessages.delivery}</dt>
@@ -39,7 +38,7 @@ export function DeliveryTerms({ delivery, dispatch, returns }: ReturnType<typeof
         {dispatch && <> · {dispatch}</>}
       </dd>
       <dt>{termsMessages.returns}</dt>
-      <dd>{returns}</dd>
+      <dd>{days === undefined ? termsMessages.returnsText : termsMessages.returnsWithin({ days })}</dd>
     </>
   )
 }

@@ -198,10 +198,9 @@ function termsShape(sellerPath: string): string | undefined {
 }
 
 function OfferTerms({ product: { seller, ...product } }: { product: Product }) {
-  const { returnDays } = useSite()
   const rating = ratingTexts(seller?.rating)
   const texts = {
-    ...termsOf({ ...product, dispatchDays: seller?.dispatch_days, returnDays }),
+    ...termsOf({ ...product, dispatchDays: seller?.dispatch_days }),
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
     since: seller ? catalogMessages.soldSince({ kind: `${seller.is_trader}`, month: formatMonth(seller.since) }) : '',
@@ -212,7 +211,7 @@ function OfferTerms({ product: { seller, ...product } }: { product: Product }) {
     <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
       {(shown) => (
         <dl className="terms text-sm">
-          <DeliveryTerms delivery={shown.delivery} dispatch={shown.dispatch} returns={shown.returns} />
+          <DeliveryTerms delivery={shown.delivery} dispatch={shown.dispatch} />
           {shown.sellerPath && (
             <>
               <dt>{catalogMessages.soldBy}</dt>

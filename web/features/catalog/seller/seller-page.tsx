@@ -122,7 +122,6 @@ const DRAWN = /^$|^\/avatars\//
 
 function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
   const { picture, banner, awning, delivery, dispatch_days, away_until } = seller
-  const { returnDays } = useSite()
   return (
     <header>
       <Awning form="valance" of={awning} className="relative -mb-4 h-8 [--stripe:2rem]" />
@@ -143,7 +142,7 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
             <SellerName seller={seller} total={total} />
           </div>
           <dl className="terms text-sm">
-            <DeliveryTerms {...termsOf({ delivery, dispatchDays: dispatch_days, returnDays })} />
+            <DeliveryTerms {...termsOf({ delivery, dispatchDays: dispatch_days })} />
           </dl>
           <AwayNote until={away_until} />
         </div>
