@@ -33,8 +33,9 @@ export function ShopLayout() {
       <RouteAnnouncer />
       <NavigationBar />
       <ToastArea />
-      <UnsavedChanges />
-      <ScrollRestoration />
+      {/* These render nothing before hydration. */}
+      {!import.meta.env.SSR && <UnsavedChanges />}
+      {!import.meta.env.SSR && <ScrollRestoration />}
     </div>
   )
 }
