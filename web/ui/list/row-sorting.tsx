@@ -150,7 +150,7 @@ export function SortChoice<Sort extends string>({
         const chosen = options.find(({ value }) => value === target.value)
         if (chosen) navigate(chosen.href)
       }}
-      className={`${inputLook} min-w-0 max-w-56 flex-[1_1_8rem] ps-3 pe-1`}
+      className={`${inputLook} min-w-0 max-w-56 flex-[1_1_8rem] truncate ps-3 pe-1`}
     >
       <Options options={options} />
     </select>

@@ -44,7 +44,7 @@ export function SellerOrderDetails({ order, isAccepting, actions }: SellerOrderD
   const hasOpenReturn = order.returns.some(isOpenReturn)
   const returns = <SellerReturns sellerOrder={order} base={base} />
   return (
-    <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
+    <div className="min-[22rem]:-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
         <AnswerRequest sellerOrder={order} base={base} />
         {hasOpenReturn && returns}

@@ -13,6 +13,7 @@ import { readShippingAddress } from '../../../../shared/orders/rules.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { useNarrowScreen } from '../../../ui/hooks.ts'
 import { ChevronRight } from '../../../ui/icons.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
@@ -96,14 +97,18 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
     <section ref={keepFocus} aria-labelledby={headingId} className="relative">
       {/* Outside of the summary, which is a control itself. */}
       <div className="absolute start-3 top-5 z-1 max-sm:top-3.5">{selectBox}</div>
-      <details open={open} className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details
+        open={open}
+        className="group min-[22rem]:ms-10"
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary
           {...namedRow(order.order_id)}
-          className="relative flex min-h-16 list-none items-center gap-2 py-2 ps-1 pe-3 before:pointer-events-none before:absolute before:inset-y-0 before:-start-10 before:w-10 hover:bg-tint hover:before:bg-tint focus-visible:-outline-offset-2 sm:pe-36 [&::-webkit-details-marker]:hidden"
+          className="relative flex min-h-16 list-none items-center gap-2 py-2 ps-1 pe-3 max-[22rem]:ps-11 before:pointer-events-none before:absolute before:inset-y-0 before:-start-10 before:w-10 hover:bg-tint hover:before:bg-tint focus-visible:-outline-offset-2 sm:pe-36 [&::-webkit-details-marker]:hidden"
         >
           <ChevronRight
             aria-hidden
-            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90 max-[78rem]:mt-2.5 max-[78rem]:self-start"
+            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90 max-[78rem]:mt-2.5 max-[78rem]:self-start max-[22rem]:absolute max-[22rem]:start-3.25 max-[22rem]:top-9"
           />
           <div
             className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm sm:max-[78rem]:grid-cols-[minmax(0,1fr)_8.5rem] ${COLUMNS}`}
@@ -115,10 +120,15 @@ export function SellerOrderRow(props: SellerOrderRowProps) {
               </span>
             </span>
             <Ordered order={order} headingId={headingId} unread={unread} />
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full min-[22rem]:max-sm:min-h-9 min-[22rem]:max-sm:pe-28 sm:max-[78rem]:justify-end text-balance">
+            <span
+              className={classNames(
+                'flex flex-wrap items-center gap-x-3 gap-y-1 max-[78rem]:order-4 max-sm:col-span-full max-[22rem]:-ms-8 sm:max-[78rem]:justify-end text-balance',
+                dueAction(order, isAccepting) && 'max-sm:min-h-9 max-sm:pe-28',
+              )}
+            >
               <Status {...props} />
             </span>
-            <span className="font-semibold min-[78rem]:text-end max-sm:order-3 sm:max-[78rem]:order-2 max-[78rem]:text-end">
+            <span className="font-semibold min-[78rem]:text-end max-[78rem]:order-2 max-[78rem]:text-end">
               <Price amount={goodsLeft(order)} />
             </span>
           </div>
@@ -135,7 +145,7 @@ function Ordered({ order, headingId, unread }: Pick<SellerOrderRowProps, 'order'
   const { fullName = '', city = '' } = readShippingAddress(order.shipping_address) ?? {}
   const buyer = [fullName, city].map((text) => text.trim()).filter(Boolean)
   return (
-    <span className="grid min-w-0 max-[78rem]:order-3">
+    <span className="min-w-0 max-sm:contents max-sm:*:not-first:order-3 max-sm:*:not-first:col-span-full sm:grid sm:max-[78rem]:order-3">
       {buyer.length > 0 && (
         <span className="truncate">
           <bdi>{buyer.join(', ')}</bdi>
@@ -225,7 +235,7 @@ function RowAction({ order, isAccepting, actions, onAnswer }: RowActionProps) {
   if (!due) return null
   const press = { answer: onAnswer, accept: () => actions.accept(order), send: () => actions.send(order) }[due]
   return (
-    <div className="max-sm:relative max-sm:ms-auto max-sm:w-fit max-sm:px-3 max-sm:pb-3 min-[22rem]:max-sm:[details:not([open])+&]:-mt-10 max-sm:[details[open]+&]:pt-3 sm:absolute sm:end-3 sm:top-3.5">
+    <div className="max-sm:relative max-sm:ms-auto max-sm:w-fit max-sm:px-3 max-sm:pb-3 max-sm:[details:not([open])+&]:-mt-10 max-sm:[details[open]+&]:pt-3 sm:absolute sm:end-3 sm:top-3.5">
       <Button size="small" variant="secondary" aria-describedby={`order-${order.order_id}`} onClick={press}>
         {due === 'answer' ? workMessages.answer : due === 'send' ? sendText(order) : actionMessages[due]}
       </Button>
