@@ -64,7 +64,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
         {!narrow && <SideMenu name={name} entries={entries} collapsed={folded} />}
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="sticky top-0 z-30 low:static border-b border-line bg-surface print:hidden">
-            <div className="flex h-14 items-center gap-3 px-4 sm:px-6">
+            <div className="flex h-14 items-center gap-3 px-4 max-[22rem]:gap-1.5 sm:px-6">
               {narrow ? (
                 <Link to="/" aria-label={shopName()} className="-ms-1">
                   <Logo className="size-8" />
@@ -88,7 +88,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
                   <Chip tone="warning">{paymentMessages.testModeMark}</Chip>
                 </span>
               )}
-              <div className="ms-auto flex items-center gap-3">
+              <div className="ms-auto flex items-center gap-3 max-[22rem]:gap-1">
                 {!instead && <Bell to={notificationsPath} />}
                 <UserMenu>
                   <MenuLink to={settingsPath}>
