@@ -210,6 +210,9 @@ function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row
   const open = isOpen(row) || undefined
   const nameColumn = nameColumnOf(columns)
   const rest = columns.filter((column) => column !== nameColumn && column.inCard !== 'not')
+  const figures = rest.filter((column) => !isAside(column))
+  // Actions share a line with the last figure, so that they stand at the same place in all cards.
+  const last = !menu && actions ? figures.splice(-1) : []
   return (
     <li
       {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
@@ -228,10 +231,14 @@ function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row
         </div>
         {menu && <div className="-me-2 flex">{menu(row)}</div>}
       </div>
-      {/* The actions take the end of the last line of figures. */}
-      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-0.5">
-        <Figures {...props} columns={rest.filter((column) => !isAside(column))} className="contents text-sm" />
-        {!menu && actions && <div className="ms-auto flex gap-1">{actions(row)}</div>}
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+        <Figures {...props} columns={figures} className="contents text-sm" />
+        {!menu && actions && (
+          <div className="flex w-full flex-wrap items-center gap-x-4">
+            <Figures {...props} columns={last} className="min-w-0 flex-[1_1_6rem] text-sm" />
+            <div className="ms-auto flex gap-1">{actions(row)}</div>
+          </div>
+        )}
       </div>
       {failureOf && <FailureNote {...failureOf(row)} className="mt-2" />}
     </li>
@@ -257,7 +264,7 @@ function Figures<Row, Sort extends string>({ columns, row, number, className }: 
           content !== null &&
           content !== undefined &&
           content !== '' && (
-            <div key={text} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+            <div key={text} className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
               <dt className={inCard ? 'sr-only' : 'text-muted'}>{text}</dt>
               <dd className="min-w-0 font-medium wrap-anywhere">{content}</dd>
             </div>
