@@ -29,7 +29,7 @@ export function ProfileHead({ size, className }: { size: number; className?: str
       <AvatarUpload src={userAvatar} size={size} />
       <div className="grid min-w-0 flex-1 basis-40 gap-1">
         <DisplayName name={displayName} />
-        <p className="text-muted">
+        <p className="text-muted max-sm:text-sm">
           <EmailAddress email={email} />
         </p>
       </div>
