@@ -44,10 +44,9 @@ export function SandboxStepPage() {
         className="mx-auto mt-6 grid max-w-md grid-cols-1 overflow-hidden rounded-picture border border-line bg-surface sm:mt-16"
       >
         <div className="border-b border-line">
-          <p className="flex items-center gap-2.5 bg-info-tint px-5 py-3.5 font-semibold text-info sm:px-8">
+          <p className="flex min-h-13 items-center gap-2.5 bg-info-tint px-5 py-3.5 font-semibold text-info sm:px-8">
             <CreditCard aria-hidden className="size-5" />
-            <span className="flex-1">{step && sandboxBuyerMessages.stepAt[step.kind]}</span>
-            <span className="text-sm font-medium">{paymentMessages.testModeMark}</span>
+            {step && sandboxBuyerMessages.stepAt[step.kind]}
           </p>
           <OfflineNote />
         </div>
