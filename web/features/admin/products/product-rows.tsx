@@ -83,7 +83,7 @@ export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct
       text: productListMessages.name,
       cell: ({ product_name, featured_image, seller_name }) => (
         <RowName name={product_name} picture={featured_image}>
-          <span className="text-xs font-normal text-muted wrap-anywhere md:hidden">{seller_name}</span>
+          <span className="text-xs font-normal text-muted wrap-anywhere xl:hidden">{seller_name}</span>
         </RowName>
       ),
       namesRow: true,
@@ -100,7 +100,7 @@ export function columnsOf(changes: ProductChanges): readonly Column<AdminProduct
       text: productListMessages.sellerId,
       cell: ({ seller_id, seller_name }) => (
         <TwoLines
-          first={<span className="line-clamp-3 max-md:hidden max-xl:text-xs xl:min-w-44">{seller_name}</span>}
+          first={<span className="line-clamp-3 min-w-44 max-xl:hidden">{seller_name}</span>}
           second={<ShortId id={seller_id} />}
         />
       ),
