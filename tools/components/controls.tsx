@@ -8,16 +8,7 @@ import { Heart } from '../../web/ui/icons.tsx'
 import { ViewTabs } from '../../web/ui/list/view-tabs.tsx'
 import { StateDot } from '../../web/ui/values.tsx'
 
-const VARIANTS = [
-  'primary',
-  'secondary',
-  'ghost',
-  'danger',
-  'quiet',
-  'quietDanger',
-  'dangerGhost',
-  'accentGhost',
-] as const
+const VARIANTS = ['primary', 'secondary', 'ghost', 'danger', 'quiet', 'quietDanger', 'dangerGhost'] as const
 
 export function Row({ children }: { children: ReactNode }) {
   return <div className="mb-4 flex flex-wrap items-center gap-3">{children}</div>
@@ -97,7 +88,7 @@ export function Chips() {
     <>
       <ViewTabs label="Orders" views={VIEWS} maxCount={100} />
       <Row>
-        {(['good', 'info', 'accent', 'danger', 'quiet'] as const).map((tone) => (
+        {(['good', 'info', 'danger', 'quiet'] as const).map((tone) => (
           <StateDot key={tone} tone={tone}>
             {tone}
           </StateDot>

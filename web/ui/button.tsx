@@ -14,8 +14,6 @@ const VARIANTS = {
   quietDanger: 'bg-transparent text-muted border-transparent hover:bg-danger-tint hover:text-danger',
   /** A ghost button that removes something. */
   dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
-  /** A ghost button for flash sales. */
-  accentGhost: 'bg-transparent text-accent-strong border-transparent hover:bg-accent-tint',
   /** On top of a picture. */
   overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
   floating: 'bg-surface text-ink border-transparent shadow-float hover:bg-tint',

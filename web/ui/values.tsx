@@ -6,7 +6,6 @@ const TONES = {
   good: 'bg-good',
   danger: 'bg-danger',
   info: 'bg-info',
-  accent: 'bg-accent',
   quiet: 'border border-line-strong bg-transparent',
 } as const
 

@@ -111,9 +111,9 @@ export function DisputeList({ payment }: { payment: AdminPayment }) {
 }
 
 const TONES = {
-  warning: 'accent',
+  warning: 'danger',
   needs_response: 'danger',
-  under_review: 'accent',
+  under_review: 'info',
   won: 'good',
   lost: 'quiet',
 } as const

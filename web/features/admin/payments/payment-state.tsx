@@ -15,6 +15,6 @@ export function PaymentState({
   const { payment_state, label, refunded, disputed = 0 } = payment
   const isBad = disputed > 0 || label === paymentWords.disputed || label === paymentWords.refundFailed
   if (isBad) return <StateDot tone="danger">{label}</StateDot>
-  const tone = refunded > 0 || OVER.includes(payment_state) ? 'quiet' : GOOD.includes(payment_state) ? 'good' : 'accent'
+  const tone = refunded > 0 || OVER.includes(payment_state) ? 'quiet' : GOOD.includes(payment_state) ? 'good' : 'info'
   return <StateDot tone={tone}>{label}</StateDot>
 }

@@ -32,9 +32,9 @@ export function RefundList({ payment }: { payment: AdminPayment }) {
 }
 
 const TONES = {
-  requested: 'accent',
-  sent: 'accent',
-  pending: 'accent',
+  requested: 'info',
+  sent: 'info',
+  pending: 'info',
   succeeded: 'good',
   failed: 'danger',
 } as const

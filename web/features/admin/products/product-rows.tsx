@@ -123,7 +123,7 @@ function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggl
   return (
     <Button
       size="row"
-      variant={flash_sale ? 'accentGhost' : 'quiet'}
+      variant="quiet"
       title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
       aria-label={
         flash_sale
@@ -133,7 +133,7 @@ function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggl
       className="-ms-2 justify-start xl:min-w-24 forced-colors:ms-0"
       onClick={() => onToggle(product, !flash_sale)}
     >
-      <StateDot tone={flash_sale ? 'accent' : 'quiet'}>
+      <StateDot tone={flash_sale ? 'good' : 'quiet'}>
         {flash_sale ? productListMessages.active : productListMessages.inactive}
       </StateDot>
     </Button>
